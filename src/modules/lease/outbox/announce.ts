@@ -5,13 +5,11 @@ import type { Announcement, LeaseRecord } from "../rules/records"
 import { messageOf } from "../texts/messages"
 import { within } from "./ceiling"
 
-/** How long to wait before sending (ms), so that the request finishes first and its events are sent together. */
+/** The delay before sending: the request finishes first, and its events go out together. */
 const SOON_MS = 200
-/** The maximum number of events to send together. */
 const BATCH = 100
-/** How long to wait for the bus (ms). */
 const BUS_TIMEOUT_MS = 10_000
-/** How long to wait before resending events that the bus may not have received (ms). */
+/** How long to wait before resending events that the bus may not have received. */
 const AGAIN_MS = MINUTE_MS
 
 /** Sends lease events to Medusa's bus: each at least once, and each lease's events in order. Never throws. Returns how many were sent. */
@@ -42,7 +40,7 @@ function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | un
   return [{ name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }]
 }
 
-/** Sends events soon after they are written, in the process that wrote them. The job sends any that are missed here. */
+/** Sends events soon after they are written, in the process that wrote them. The job sends any that are left. */
 export class Announcer {
   private timer: NodeJS.Timeout | undefined
   private underWay: Promise<unknown> = Promise.resolve()
@@ -55,7 +53,6 @@ export class Announcer {
     this.on = true
   }
 
-  /** Stops, and waits for events that are being sent. */
   async stop(): Promise<void> {
     this.on = false
     clearTimeout(this.timer)
@@ -63,7 +60,7 @@ export class Announcer {
     await this.underWay
   }
 
-  /** Schedules a send. May be called before an event's transaction is committed. The timer doesn't keep the process alive. */
+  /** Schedules a send. May be called before an event's transaction commits. The timer doesn't keep the process alive. */
   soon(): void {
     if (!this.on || this.timer) return
     this.timer = setTimeout(() => {

@@ -7,13 +7,13 @@ import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-
 import type { CallDueAgain } from "../tables/pending-call-store"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 
-/** Time until a retry (ms): 1, 2, 4, 8, 16 minutes, then an hour, less up to half by `random` (0 to 1). `attempts` includes the failed one. */
+/** How long to wait before a retry: 1, 2, 4, 8, 16 minutes, then an hour, shortened at random by up to half. `attempts` includes the failed one. */
 export function backoffMs(attempts: number, random: number = Math.random()): number {
   const longest = attempts > 5 ? HOUR_MS : 2 ** (attempts - 1) * MINUTE_MS
   return longest * (0.5 + random / 2)
 }
 
-/** How long to wait before retrying a call that Medusa will refuse until somebody changes something (ms). */
+/** The minimum wait before retrying a call that Medusa will refuse until somebody changes something. */
 const STORE_REFUSAL_MS = HOUR_MS
 
 /** Like {@link backoffMs}, but never shorter than the service asked for (`askedMs`). */
@@ -21,7 +21,10 @@ export function retryMs(attempts: number, askedMs = 0, random: number = Math.ran
   return Math.max(backoffMs(attempts, random), askedMs * (1 + random / 4))
 }
 
-/** When a failed call is due again. An attempt that was held back isn't counted; its call is due once the service may be up or the rate allows it. */
+/**
+ * Returns when a failed call is due again. If it was held back, the attempt isn't counted, and the call is due once the service may be up or the rate
+ * allows it.
+ */
 export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error?: unknown): CallDueAgain {
   const now = accountDeps.now()
   const cause = causeOf(error)
@@ -33,7 +36,7 @@ export function again(accountDeps: AccountDeps, { attempts }: ClaimedCall, error
   return { state: "due", due_at: after(now, heldBackMs(accountDeps, cause)), attempts: attempts - 1 }
 }
 
-/** How long to wait if a call was held back (ms); 0 if it wasn't. */
+/** How long to wait after a call was held back; 0 if it wasn't. */
 function heldBackMs({ breaker, now }: AccountDeps, cause: LeaseServiceError | undefined): number {
   if (!breaker) return retryMs(1, REMOVED_RETRY_MS)
   const { outage, isLikely } = breaker
@@ -41,7 +44,10 @@ function heldBackMs({ breaker, now }: AccountDeps, cause: LeaseServiceError | un
   return cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
 }
 
-/** Whether a missing account, the rate limit or an outage, even a likely one, held the call back. Compares codes, because Medusa strips the rest. */
+/**
+ * Whether the call was held back by a removed account, the rate limit or an outage, even a likely one. Compares error codes, because Medusa strips
+ * the rest of the error.
+ */
 export function isHeldBack({ breaker }: AccountDeps, error: unknown): boolean {
   if (!breaker || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
@@ -53,7 +59,6 @@ function causeOf(error: unknown): LeaseServiceError | undefined {
   return cause instanceof LeaseServiceError ? cause : undefined
 }
 
-/** An error as the call's row stores it. */
 export function errorOf({ now }: LedgerDeps, { code, params }: LedgerRefusal): CallError {
   return { code: code as MessageCode, params, at: now().toISOString() }
 }

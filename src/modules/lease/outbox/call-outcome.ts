@@ -14,13 +14,13 @@ import { again, errorOf, isHeldBack } from "./back-off"
 import type { MedusaSide } from "./medusa"
 import { openReplacement } from "./order-to-sign"
 
-/** How long Medusa's own cancellation may take after ours (ms) before the job repeats it. */
+/** How long to wait for Medusa's own cancellation after ours before the job repeats it. */
 export const CORE_LAG_MS = MINUTE_MS
 
 /** After this many attempts without a clear result, staff get an alert while the job keeps trying. */
 const ALERT_AFTER = 3
 
-/** One attempt at a call. `lease` is the lease when the attempt began. `medusa` is undefined if a waiting person, not the job, makes the call. */
+/** An attempt at a call. `lease` is the lease when the attempt began. `medusa` is undefined if a person, not the job, makes the call. */
 export type Attempt = {
   accountDeps: AccountDeps
   lease: LeaseRecord
@@ -29,19 +29,19 @@ export type Attempt = {
   medusa?: MedusaSide
 }
 
-/** How an attempt ends. The first four kinds are also the resulting states of the call's row. `reason` is shown in the history. */
+/** How an attempt ends. The first four kinds are also states of the call's row. `reason` appears in the history. */
 export type CallOutcome =
   | { kind: "done" }
   /** A clear refusal: nothing changed at the service, and no call is due until a person asks again. */
   | { kind: "refused"; refusal: LedgerRefusal; reason?: string }
-  /** The attempt had no effect, or, if `sent`, got no clear response and will be read back by the next attempt. */
+  /** The attempt had no effect. If `sent`, it got no clear response instead, and the next attempt reads it back. */
   | { kind: "due"; refusal: LedgerRefusal; reason: string; sent?: true }
-  /** The call was sent, and nothing more can be read: staff ask the operator, then enter the result or have the call sent again. */
+  /** The call was sent and can't be read back. Staff ask the operator, then enter the outcome or have the call sent again. */
   | { kind: "unknown" }
   /** If `dropped`, the facts no longer require the call. If `lost`, somebody else now has the lease or the claim. */
   | { kind: "dropped" | "lost" }
 
-/** What became of an earlier attempt, read from the service. Throws LeaseServiceError if the service can't be read. */
+/** Reads from the service what became of an earlier attempt. Throws LeaseServiceError if the service can't be read. */
 export async function readEarlierAttempt(one: Attempt): Promise<ReadBackResult> {
   const { accountDeps, lease, call } = one
   const { readBack, alsoReads } = one.definition
@@ -64,7 +64,7 @@ export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean):
   const due = { kind: "due", refusal, reason: error.name } as const
   if (!isBegun) {
     if (error instanceof LeaseRefused && !call.sent) return { kind: "refused", refusal, reason: reasonOf(error) }
-    // If a read before the call goes unanswered, nothing was sent, so only report to the person that the service didn't respond.
+    // If a read before the call went unanswered, nothing was sent, so report only that the service didn't respond.
     const unreachable = new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: refusal.cause })
     return refusal.kind === "unknown" ? { ...due, refusal: unreachable } : due
   }
@@ -74,9 +74,9 @@ export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean):
 }
 
 /**
- * A "wrong state" refusal may mean that our own or another call already succeeded, so the service is read. A one-time URL refuses a second use: if an
- * earlier attempt went unanswered, that attempt was the first use, otherwise somebody else's was. Any other refusal after an unanswered attempt may
- * be caused by our own call, so staff ask the operator, unless the refusal is about the data that was sent.
+ * The outcome of a refused call. A "wrong state" refusal may mean that our own or another call already succeeded, so this reads the service. A
+ * one-time URL refuses a second use: the first was our own unanswered attempt if there was one, otherwise somebody else's. Any other refusal after an
+ * unanswered attempt may be caused by that attempt, so staff ask the operator, unless the refusal is about the data that was sent.
  */
 async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: LedgerRefusal): Promise<CallOutcome> {
   const { sent } = one.call
@@ -95,20 +95,20 @@ async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: Le
   } catch (readError) {
     if (!(readError instanceof LeaseServiceError)) throw readError
     if (!sent) return refused
-    // The latest error determines when to retry, not the refusal before it.
+    // Use the read's error as the cause, because it determines when to retry.
     const due = new LedgerRefusal(refusal.code, refusal.params, { kind: refusal.kind, cause: readError })
     return { kind: "due", refusal: due, reason: error.name, sent: true }
   }
 }
 
-/** The lease after the call, or, if the call had no effect, the refusal for the person who requested it. */
+/** The lease after the call, or a refusal for the person who requested it. */
 export type CallAnswer = LeaseRecord | LedgerRefusal
 
 /** Records how an attempt ended in the call's row, the lease, the history and the alerts. */
 export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   const { historyPrefix, alerts } = one.definition
-  // A person's call ends when the person gets the refusal. A call that the facts require, or that may have taken effect, is kept.
+  // A person's call ends when it fails. A call that the facts require, or that may have taken effect, stays open.
   const goesOn = call.actor === "system" || call.sent
   switch (outcome.kind) {
     case "done":
@@ -117,7 +117,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const reason = outcome.reason ?? outcome.refusal.params.reason ?? outcome.refusal.code
       const left: CallResult = { state: "refused", error: errorOf(accountDeps, outcome.refusal) }
       const linkAlert = alertsThat(({ link }) => link).find((code) => code === outcome.refusal.code)
-      // The caller gets the refusal. If nobody is waiting for it, as after an unanswered attempt, raise an alert.
+      // Raise an alert if nobody is waiting for the refusal, as after an unanswered attempt.
       const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
       const entry = { type: `${historyPrefix}_refused`, detail: { reason } } as const
       if (await recordNoEffect(one, left, entry, { back: true, ...(goesOn && { tell }) }))
@@ -146,7 +146,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       await drop(accountDeps, call)
       return new LedgerRefusal("state_changed")
     case "lost":
-      // The refusal reports that nothing was sent, so nothing may be sent later.
+      // `busy` tells a person that nothing was sent, so their call must not be sent later.
       if (goesOn)
         await accountDeps.store.pendingCalls.write(call, {
           ...again(accountDeps, call),
@@ -158,14 +158,13 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
   }
 }
 
-/** Records a success in the call, the lease and the history together. */
 async function recordSuccess(one: Attempt): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   const { event, set, history } = one.definition.done(accountDeps, lease, call)
   const change = {
     call: { state: "done" as const },
     ...(event && { event }),
-    // Only a status change schedules a check, so otherwise schedule one here.
+    // Only an event makes the lease due for reconciliation. Without one, do so here.
     set: event ? { ...set } : { ...set, reconcile_at: accountDeps.now() },
     history,
     actor: SERVICE,
@@ -184,22 +183,23 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
   return after ? clearCallAlerts(one, after) : markAlreadyDone(one)
 }
 
-/** Handles a lease that staff or another process has already moved past this call. If the claim was lost, its new holder reads the call back. */
+/**
+ * Marks a call as done if staff or another process has already moved the lease past it. If the claim was lost, its new holder reads the call back.
+ */
 export async function markAlreadyDone(one: Attempt): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   if (!(await accountDeps.store.pendingCalls.write(call, { state: "done" }))) return new LedgerRefusal("busy")
   return clearCallAlerts(one, await reread(accountDeps, lease))
 }
 
-/** Clears the alerts that earlier attempts raised. */
 async function clearCallAlerts({ accountDeps, definition }: Attempt, lease: LeaseRecord): Promise<LeaseRecord> {
   const { failed, unknown } = definition.alerts
   return accountDeps.store.clear(lease, failed, unknown, "mixed_up_answer")
 }
 
 /**
- * Records an attempt without effect. If `back`, the lease also returns from its in-between status. For a call that won't be made again, `tell` raises
- * the alert in the same transaction. Returns false if the claim was lost.
+ * Records an attempt without effect. If `back` is true, the lease also returns from its in-between status. `tell` raises an alert in the same
+ * transaction. Returns false if the claim was lost.
  */
 function recordNoEffect(
   { accountDeps, lease, call, definition }: Attempt,
@@ -223,7 +223,10 @@ function resultUnknown(cause?: unknown): LedgerRefusal {
   return new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause })
 }
 
-/** Drops an unsent call because the facts have changed. If they require it again, or a call that gave way to it, that call becomes due again. */
+/**
+ * Drops an unsent call that the facts no longer require. Also makes the lease due for reconciliation, because a call that gave way to this one may be
+ * due again.
+ */
 export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   return store.transaction(async (store) => {
     await store.pendingCalls.drop(call)
@@ -231,12 +234,11 @@ export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   })
 }
 
-/** The columns for a claim whose call was not begun: it doesn't count as an attempt, and the earlier error stays. */
+/** Columns for a claimed call that wasn't begun: the claim doesn't count as an attempt, and the last error stays. */
 export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: number; error?: CallError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }
 
-/** Who requested the call. */
 export function actorOf({ actor: by, actor_id: id }: ClaimedCall): Actor {
   return id ? { by, id } : { by }
 }

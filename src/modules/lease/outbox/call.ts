@@ -22,7 +22,7 @@ import {
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"
 
-/** Makes one call now, for a person who requested it. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
+/** Makes a call now for the person who requested it. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
 export async function callNow(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -50,7 +50,7 @@ export async function callNow(
   return answer
 }
 
-/** Makes a claimed call that the facts or a person required. A lease that has moved on no longer needs the call. */
+/** Makes a claimed call, unless the lease has moved on and no longer needs it. */
 export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
   refuseRemoved(one.accountDeps)
   const { lease, call } = one
@@ -66,23 +66,23 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
 }
 
 /**
- * Checks again before confirming a delivery, which can't be undone: the order may have been edited, returned or canceled. If the delivery date has
- * changed, a new call becomes due.
+ * Whether a delivery confirmation is no longer due, because the order was edited, returned or canceled. Checked right before the call, because it
+ * can't be undone. If the delivery date has changed, a new call becomes due.
  */
 async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
   const { accountDeps, lease, call, medusa } = one
   const { startsLease, readBack } = one.definition
   if (!startsLease || call.actor !== "system" || call.detail.send_again) return false
   const facts = await factsNow(accountDeps, lease, medusa)
-  // Leave out all other calls, because whether this one is due doesn't depend on them.
+  // Pass only this call, because whether it is due doesn't depend on the others.
   const calls = facts ? decideCalls({ ...facts, pendingCalls: [call] }, accountDeps.options).calls : []
   const due = calls.find(({ kind }) => kind === call.kind)
   if (!due) return true
-  // A call that may have arrived is read back first, but a one-time URL can only be called again.
+  // If the date changed, a sent call is only read back. A one-time URL can't be read back, so it is called again.
   return due.detail?.delivery_date !== call.detail.delivery_date && (!call.sent || readBack !== undefined)
 }
 
-/** The current facts about a lease. Null if Medusa's facts are inconclusive. The lease is read last, so that no alert is missed. */
+/** The current facts about a lease; null if Medusa's facts are inconclusive. Reads the lease last, so that no alert is missed. */
 async function factsNow(deps: LedgerDeps, lease: LeaseRecord, medusa: MedusaSide) {
   const known = (await medusa.factsOf([lease])).get(lease.id)
   return known ? { ...known, lease: await reread(deps, lease), now: deps.now() } : null
@@ -97,13 +97,12 @@ async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: At
 }
 
 /**
- * Makes a claimed call so that it takes effect only once: records the intent, makes the call and records the outcome. If an earlier attempt got no
- * clear response, reads it back first. Records any outcome before returning, and throws only on our own errors. If `isWithdrawn`, the call is no
- * longer due and is only read back.
+ * Makes a claimed call so that it takes effect only once: records the intent, makes the call, and records the outcome before returning. If an earlier
+ * attempt got no clear response, reads it back first. If `isWithdrawn`, only reads it back. Throws only on our own errors.
  */
 async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
   const { accountDeps, lease, definition } = claimed
-  // If the lease is in the in-between status, an attempt was begun, even if the call's row doesn't show it.
+  // The lease's in-between status shows that an attempt was begun, even if the call's row doesn't.
   const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
   let current = { ...claimed, call }
   let isBegun = false
@@ -111,7 +110,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
   const tryOnce = async (): Promise<CallOutcome> => {
     const known = await outcomeWithoutSending(current, isWithdrawn)
     if (known) return known
-    // For a call that a person makes directly, Medusa was checked earlier, and its lock is held.
+    // A person's call needs no check here, because Medusa was checked earlier and its lock is still held.
     await claimed.medusa?.checkFollowUp(lease, call)
     const prepared = await definition.prepare?.(accountDeps, lease, call)
     const begun = await begin(current)
@@ -119,7 +118,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
     current = { ...current, lease: begun === "lost" ? await reread(accountDeps, lease) : begun }
     if (begun === "lost") return notBegun(current)
     isBegun = true
-    // Writing the intent may have taken a while. Stop if too little time is left, because this attempt must end before the claim does.
+    // Writing the intent may have taken a while. Stop if the claim might end before this attempt does.
     if (call.due_at.getTime() - accountDeps.now().getTime() < longestCallMs(accountDeps))
       throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
     await definition.send(accountDeps, begun, call, prepared)
@@ -134,7 +133,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
   return recordOutcome(current, outcome)
 }
 
-/** The outcome if nothing need be sent, as read from the service after an earlier attempt. Null if the call must be sent. */
+/** The outcome if nothing needs to be sent, as read back from an earlier attempt. Null if the call must be sent. */
 async function outcomeWithoutSending(one: Attempt, isWithdrawn: boolean): Promise<CallOutcome | null> {
   const { accountDeps, lease, call, definition } = one
   const earlier = call.sent ? await readEarlierAttempt(one) : "not_done"
@@ -150,9 +149,9 @@ async function outcomeWithoutSending(one: Attempt, isWithdrawn: boolean): Promis
 }
 
 /**
- * Records the intent. Returns `lost` if the claim, the lease or the application has changed, and null if the call is no longer due. Before a contract
- * without an order is canceled, its cart is locked, the facts are reread, the decision is repeated, and the lease becomes `canceling`, which
- * by itself blocks completions. The cart is unlocked before the service is called.
+ * Records the intent. Returns `lost` if the claim, lease or application has changed, and null if the call is no longer due. To cancel a contract
+ * without an order, locks the cart, rereads the facts, decides again, and moves the lease to `canceling`. That status alone blocks completions, so
+ * the cart is unlocked before the service is called.
  */
 async function begin(one: Attempt): Promise<LeaseRecord | "lost" | null> {
   const { lease, call, medusa } = one
@@ -173,7 +172,10 @@ async function isStillDue({ accountDeps, lease, call }: Attempt, medusa: MedusaS
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
-/** Records the intent. Returns `lost` if the status or application changed or the claim ends too soon. Staff's "not arrived" applies only once. */
+/**
+ * Records the intent and resets `send_again`, which applies only once. Returns `lost` if the status or application changed or the claim ends too
+ * soon.
+ */
 async function writeIntent({ accountDeps, lease, call, definition }: Attempt): Promise<LeaseRecord | "lost"> {
   const { entering, intentEntry } = definition
   const fresh = entering && lease.status !== entering.status
@@ -186,7 +188,7 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
       status: [lease.status],
       application: lease.application_id,
     },
-    // This entry is added to the history only once: an earlier attempt has left `sent` or an error on the call.
+    // Add this entry only once. An earlier attempt has left `sent` or an error on the call.
     history: call.sent || call.last_error ? [] : [intentEntry(call, lease)],
     actor: actorOf(call),
   })

@@ -4,12 +4,12 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import type { MedusaSide } from "./medusa"
 
-/** The time limit for Medusa to read something or send a message (ms): shorter than a reconciliation's claim on its leases. */
+/** The time limit for Medusa's reads and messages: shorter than a reconciliation's claim on its leases. */
 const QUESTION_MS = MINUTE_MS
-/** Time reserved before the claim expires to record a timeout (ms). */
+/** Time reserved for recording a timeout before the claim expires. */
 const SPARE_MS = 15_000
 
-/** Thrown when Medusa did not finish in time. Its work may still complete. */
+/** Thrown when Medusa doesn't finish in time. Its work may still complete. */
 export class MedusaHangs extends LedgerRefusal {
   constructor() {
     super("store_hangs", {}, { kind: "unavailable" })
@@ -17,8 +17,8 @@ export class MedusaHangs extends LedgerRefusal {
 }
 
 /**
- * Wraps Medusa's side so that a call that exceeds its time limit throws MedusaHangs and frees its slot and the run. Medusa's workflow may still
- * finish, so the pending call keeps its claim, and nobody repeats the call in the meantime (`docs/adr/0013-outbox-from-facts.md`).
+ * Adds time limits to Medusa's side. If Medusa exceeds one, the call throws MedusaHangs, which frees its slot and the run. Medusa's workflow may
+ * still finish, so the pending call keeps its claim and isn't repeated in the meantime (`docs/adr/0013-outbox-from-facts.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,
@@ -34,13 +34,12 @@ export function withCeilings(
   }
 }
 
-/** Returns Medusa's calls, each with its promise wrapped. */
 export function wrapEach(wrap: (made: Promise<void>) => Promise<void>, calls: MedusaSide["call"]): MedusaSide["call"] {
   const wrapped = Object.entries(calls).map(([kind, call]) => [kind, (lease: LeaseRecord) => wrap(call(lease))])
   return Object.fromEntries(wrapped)
 }
 
-/** The time limits for a ledger's calls to Medusa (ms). A call may query the service, with all retries, so it gets nearly as long as its claim. */
+/** The time limits for Medusa. A call may query the service with all its retries, so it gets nearly as long as its claim. */
 export function ceilingsOf(deps: LedgerDeps): { questionMs: number; callMs: number } {
   return { questionMs: QUESTION_MS, callMs: longestClaimMs(deps) - SPARE_MS }
 }
@@ -58,7 +57,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Starts a timer. `elapsed` resolves after `ms` unless the timer is cleared, and never if `ms` is missing. */
+/** Starts a timer. `elapsed` resolves after `ms`, or never if the timer is cleared first or `ms` is missing. */
 export function timer(ms?: number): { elapsed: Promise<void>; isOver(): boolean; clear(): void } {
   let timeout: NodeJS.Timeout | undefined
   let isOver = false

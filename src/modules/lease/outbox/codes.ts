@@ -9,7 +9,7 @@ import { ceilingsOf, withCeilings } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 import { codeMail, languageOf } from "./notices"
 
-/** How long a process claims a code (ms). It exceeds the time for sending: if two processes sent it, the code in the first e-mail would be void. */
+/** How long a process claims a code: longer than sending takes. If two processes sent it, the code in the first e-mail would be void. */
 const AGAIN_MS = 90_000
 
 /** Sends the requested one-time codes. Creates each code when it's sent and keeps only its hash. Retries until the code expires. Never throws. */
@@ -26,7 +26,7 @@ export async function sendCodes(deps: LedgerDeps, unlimited: MedusaSide, mustSto
   }
 }
 
-/** Sends one code, unless its approval can no longer be used. */
+/** Sends a code if its approval can still be used. */
 async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): Promise<void> {
   const { store, secret, log } = deps
   const now = deps.now()

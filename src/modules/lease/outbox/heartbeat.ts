@@ -2,13 +2,13 @@ import type { Logger } from "@medusajs/framework/types"
 import { messageOf } from "../texts/messages"
 import { pause } from "./ceiling"
 
-/** How long a shutdown waits for calls in progress (ms). */
+/** How long a shutdown waits for calls in progress. */
 const LAST_CALLS_MS = 5000
 
 /** `stopping` is aborted when the process is shutting down and nothing more may begin. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
-/** Runs if Medusa's job hasn't run for a while, because jobs wait for each other, and another plugin's may hang. The job and a beat never overlap. */
+/** Stands in for Medusa's job if it hasn't run for a while, because another plugin's job may hang and block it. The job and a beat never overlap. */
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined
@@ -23,12 +23,11 @@ export class Heartbeat {
     this.run = run
   }
 
-  /** Sets a check that runs once the application is up. */
   onStart(check: () => Promise<unknown>): void {
     this.check = check
   }
 
-  /** Starts the beats once the application is up. If called again, repeats the check and otherwise only replaces the log. */
+  /** Runs the check and starts the beats, once the application is up. If called again, repeats the check and replaces the log. */
   start(log: Pick<Logger, "error">): void {
     this.log = log
     this.check?.().catch((error) =>
@@ -81,7 +80,7 @@ export class Heartbeat {
   }
 }
 
-/** How long after the last run the next beat is due (ms): longer than the minute between two job runs. `random` (0 to 1) staggers the processes. */
+/** How long after the last run the next beat is due: longer than the minute between two job runs. `random` (0 to 1) staggers the processes. */
 export function beatAfterMs(random: number = Math.random()): number {
   return 70_000 + random * 30_000
 }

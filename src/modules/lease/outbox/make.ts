@@ -13,7 +13,7 @@ import { drop } from "./call-outcome"
 import { MedusaHangs } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 
-/** A claimed call. `lease` is the lease at the time of the claim. Each write checks for changes since then. */
+/** A claimed call and its lease at the time of the claim. Each write checks for changes since then. */
 export type Claimed = { call: ClaimedCall; lease: LeaseRecord | undefined }
 
 /** Makes a claimed call, to the service or to Medusa, and records how it ended. Never throws. */
@@ -25,12 +25,12 @@ export async function make(deps: LedgerDeps, medusa: MedusaSide, { call, lease }
   }
 }
 
-/** Logs the error and records nothing. After the claim expires, the next process treats the call as if the process that claimed it had died. */
+/** Logs the error and leaves the call claimed. After the claim expires, another process treats the call as if this process had died. */
 export function leaveToClaim({ log }: LedgerDeps, { kind, lease_id }: ClaimedCall, error: unknown): void {
   log.error(`lease-to-own: ${kind} of lease ${lease_id} is left to its claim: ${messageOf(error)}`)
 }
 
-/** Makes a call for a lease, and reschedules the call if it fails. Then releases postponed calls, in case an outage has ended. */
+/** Makes a lease's call, or reschedules it if it fails. Then releases postponed calls, in case an outage has ended. */
 async function makeFor(
   accountDeps: AccountDeps,
   medusa: MedusaSide,
@@ -53,7 +53,7 @@ async function makeFor(
   }
 }
 
-/** Whether a call goes to the service. If so, it waits during an outage. Calls to Medusa continue, although they may also reach the service. */
+/** Whether a call goes to the service and so waits during an outage. Calls to Medusa continue, although they may also reach the service. */
 export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
@@ -61,7 +61,7 @@ export function asksService(kind: string): boolean {
 /** Reads a lease's status at the service and removes the pending call. */
 async function makeReading(accountDeps: AccountDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
   const { lease: after, reading } = await asQuestion(() => checkStatus(accountDeps, lease))
-  // A cart was sent in the meantime, so it is unclear which one was signed. Retry, because the next reading will show that.
+  // A cart was sent in the meantime, so it's unclear which one was signed. Retry, because the next reading will show that.
   if (readsSigned(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
   await accountDeps.store.pendingCalls.drop(call)
 }
@@ -81,7 +81,7 @@ function isWanted({ wanted }: CallToMedusa, { status }: LeaseRecord): boolean {
   return wanted?.includes(status) ?? true
 }
 
-/** Reschedules a failed call to Medusa, or a call to the service after an error on our own side. */
+/** Reschedules a failed call to Medusa, or a call to the service that failed on our side. */
 async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unknown): Promise<void> {
   const definition: CallToMedusa | undefined = asksService(call.kind) ? undefined : medusaCalls[call.kind as MedusaCall]
   const refusal = error instanceof LedgerRefusal ? error : new LedgerRefusal(definition?.failed ?? "store_failed")
@@ -89,7 +89,7 @@ async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unkn
   // Keep the claim of a call that hangs, so that nothing repeats the call before the claim expires.
   if (error instanceof MedusaHangs && !isServiceCall(call.kind))
     await accountDeps.store.pendingCalls.note(call, failure)
-  // Keep the row's `sent`: the claimed copy is out of date, because the call may have been sent before the error.
+  // Don't write `sent`, because this copy is out of date if the call was sent before the error.
   else await accountDeps.store.pendingCalls.write(call, { ...again(accountDeps, call, error), error: failure })
   if (!definition?.alert || isHeldBack(accountDeps, error)) return
   const lease = await accountDeps.store.byId(call.lease_id)

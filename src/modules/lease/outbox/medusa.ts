@@ -15,16 +15,15 @@ export type Mail = {
   content: { subject: string; text: string; html: string }
 }
 
-/** An entry about a lease in the dashboard's notifications. `link` is the text of the link to its page. All staff see it, so omit personal data. */
+/** A dashboard notification about a lease. `link` is the text of the link to the lease's page. All staff see it, so omit personal data. */
 export type FeedEntry = { leaseId: string; key: string; title: string; description: string; link: string }
 
-/** What the ledger needs from Medusa to find out what is due and do it. */
 export type MedusaSide = {
   /** Medusa's facts by lease ID. Leases whose cart or order changed during the read are missing. */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
   /** Throws LedgerRefusal `unavailable` while Medusa would refuse the cancellation or refund that follows this call to the service. */
   checkFollowUp(lease: LeaseRecord, call: Pick<PendingCall, "kind" | "detail">): Promise<void>
-  /** Makes one call, by kind. Throws Medusa's or the ledger's refusal. */
+  /** The calls to Medusa, by kind. Each throws Medusa's or the ledger's refusal. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
   /** Sends an e-mail through Medusa's notification module, once per key. Throws if that fails. */
   mail(mail: Mail): Promise<void>

@@ -17,20 +17,20 @@ import { backoffMs } from "./back-off"
 import type { FeedEntry, Mail, MedusaSide } from "./medusa"
 import { signingLink } from "./order-to-sign"
 
-/** The maximum number of notices to send together. A digest should fit into one batch. */
+/** How many notices to send together. A digest should fit into one batch. */
 const BATCH = 200
-/** How long a process claims e-mails (ms): longer than sending takes. */
+/** How long a process claims e-mails: longer than sending takes. */
 const MAIL_CLAIM_MS = 15 * MINUTE_MS
-/** How long a process claims feed entries (ms). Each entry has one key, so a second process can't add it twice. */
+/** How long a process claims feed entries. Each entry has one key, so a second process can't add it twice. */
 const FEED_CLAIM_MS = MINUTE_MS
-/** How long to retry an e-mail (ms). After that, it is no longer useful. */
+/** How long to retry an e-mail. After that, it's too late to be useful. */
 const TOO_LATE_MS = 3 * DAY_MS
 
 type Outbox = { deps: LedgerDeps; medusa: MedusaSide; mustStop: () => boolean }
 
 type Letter = Omit<Mail, "key" | "to">
 
-/** Sends the e-mails of the `notices` option that are due and still apply. Retries failures for three days and logs them. Never throws. */
+/** Sends due e-mails that still apply (option `notices`). Logs failures and retries them for three days. Never throws. */
 export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
   const { announcements } = deps.store
   const outbox = { deps, medusa, mustStop }
@@ -49,7 +49,7 @@ export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop
   }
 }
 
-/** Adds each alert that is still open to the dashboard's notifications, once. Retries failures every minute for three days. Never throws. */
+/** Adds alerts that are still open to the dashboard's notifications, each once. Retries failures every minute for three days. Never throws. */
 export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
   const { announcements } = deps.store
   try {
@@ -95,7 +95,6 @@ function titleOf(alert: string | null | undefined): string {
   return (alertTitles as Record<string, string>)[alert ?? ""] ?? String(alert)
 }
 
-/** Whether the alert of this announcement is still open. */
 function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): boolean {
   return lease?.alerts.some(({ code }) => code === alert) === true
 }
@@ -134,7 +133,6 @@ async function linkFor(deps: LedgerDeps, lease: LeaseRecord): Promise<string | u
   }
 }
 
-/** Whether the order of this lease has a new contract. */
 async function isReplaced({ store }: LedgerDeps, { id, order_id }: LeaseRecord): Promise<boolean> {
   const current = order_id ? await store.ofOrder(order_id) : null
   return current !== null && current.id !== id
@@ -186,13 +184,13 @@ async function send(
   await (next ? announcements.mailLater(news, next) : announcements.done(news, ["mail_at"]))
 }
 
-/** The key for one attempt: Medusa sends nothing twice under the same key and refuses a key whose e-mail failed. */
+/** A key for one attempt. Medusa sends nothing twice under the same key and refuses a key whose e-mail failed, so a retry needs a new key. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
 }
 
-/** The language in which the shopper agreed to apply. */
+/** The language of the shopper's consent; English if unknown. */
 export async function languageOf({ store }: LedgerDeps, lease: LeaseRecord): Promise<NoticeLanguage> {
   const language = (await store.histories.consent(lease.id))?.consent_language
   return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
@@ -206,7 +204,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** A shopper's e-mail about a lease. Gives no reason for a denial. `link` is where to sign for an existing order, instead of the options' page. */
+/** A shopper's e-mail about a lease. `link` is where to sign for an existing order, instead of the options' page. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -263,7 +261,7 @@ function digestMail(
   })
 }
 
-/** Builds an e-mail without the lines that have an unknown parameter. `secrets` are additional parameters that are used only in the content. */
+/** Builds an e-mail, omitting lines with an unknown parameter. `secrets` are additional parameters that appear only in the content. */
 function mailOf(
   name: string,
   [subject, ...lines]: NoticeText,
@@ -285,7 +283,6 @@ function mailOf(
   }
 }
 
-/** The text as HTML, with its URLs as links. */
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)

@@ -30,9 +30,9 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 }
 
 /**
- * Releases the order that awaits this lease. The order's link stops working, and a lease by link ends. An edited order's approval can be used for
- * another cart, and so can the approval of a lease by link whose earlier contract may still be signed and must be read. Returns null if the lease
- * moved on or its contract was handed out.
+ * Detaches a lease from the order that awaits it. The order's link stops working. A lease by link ends, unless an earlier contract may still be
+ * signed and must be read. A lease that continues can use its approval for another cart. Returns null if the lease moved on or its contract was
+ * handed out.
  */
 export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {
@@ -47,9 +47,9 @@ export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Acto
 }
 
 /**
- * The link with which an order's shopper applies and signs: `contractLink` with a key after `#`, which browsers never send to servers. If the
- * application is older than the link, the key is omitted, because the link may be for somebody else. The applicant then continues in their own
- * browser or account. Throws LedgerRefusal.
+ * The link where an order's shopper applies and signs: `contractLink` with a key after `#`, which browsers never send to servers. If the application
+ * is older than the link, the key is omitted, because the link may be for somebody else. The applicant then continues in their own browser or
+ * account. Throws LedgerRefusal if the option is missing or no signature is awaited.
  */
 export async function signingLink(
   { store, options, secret }: LedgerDeps,

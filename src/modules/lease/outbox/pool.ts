@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 
-/** The size of a pool. `spare` is how many calls to claim in addition to those for free slots, so that one statement claims many. */
+/** `spare` is how many calls to claim in addition to those for free slots, so that one statement claims many. */
 export type PoolSize = { slots: number; spare?: number }
 
 /** How a pool claims and makes its calls. Neither function may throw. */
@@ -22,7 +22,7 @@ export class Pool<T> {
     private readonly work: PoolWork<T>,
   ) {}
 
-  /** Starts the due calls and any that become due in the meantime. Call this again when something new may be due. */
+  /** Starts making the due calls. Call this again when more may be due. */
   fill(): void {
     this.isMore = true
     while (this.workers.size < this.size.slots) {
@@ -35,7 +35,6 @@ export class Pool<T> {
     return this.workers.size > 0
   }
 
-  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     while (this.busy) await Promise.all(this.workers)
   }

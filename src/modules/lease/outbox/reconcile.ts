@@ -24,15 +24,14 @@ import type { MedusaSide } from "./medusa"
 import { releaseOrder } from "./order-to-sign"
 import { recordOrder } from "./record-order"
 
-/** How long a reconciliation claims its leases (ms). */
 const RECONCILE_CLAIM_MS = 120_000
-/** How many leases are reconciled at a time: few enough that shoppers in this process are hardly delayed while Medusa reads the orders. */
+/** How many leases to reconcile at a time: few enough that shoppers in this process are hardly delayed while Medusa reads the orders. */
 export const RECONCILE_BATCH = 20
-/** How long until a lease is reconciled again while a call is in progress or its cart is being ordered (ms). */
+/** The wait before a lease is reconciled again while a call is in progress or its cart is being ordered. */
 const BUSY_MS = MINUTE_MS
-/** Reconciliations further away than this (ms) may be moved forward, to spread out leases that are due in the same hour. */
+/** Reconciliations further away than this may run earlier, to spread out leases that are due in the same hour. */
 const SPREAD_MS = 20 * MINUTE_MS
-/** How long until a lease whose account was removed from the options is reconciled again (ms), because the account may be back. */
+/** The wait before a lease of a removed account is reconciled again, in case the account is back. */
 const ACCOUNT_BACK_MS = 30 * MINUTE_MS
 /** Staff get an alert after this many failed reconciliations in a row. */
 const ALERT_AFTER = 3
@@ -77,13 +76,13 @@ async function recordFailure({ store, now, log }: LedgerDeps, lease: LeaseRecord
   return { lease, at: after(now(), backoffMs(failures)), failures }
 }
 
-/** Moves a distant reconciliation forward by up to a quarter of the wait, so that orders placed in the same minute aren't all reconciled together. */
+/** Shortens a long wait by up to a quarter, so that orders placed in the same minute aren't all reconciled together. */
 function spread(at: Date, now: Date): Date {
   const off = at.getTime() - now.getTime()
   return off > SPREAD_MS ? after(at, -(off / 4) * Math.random()) : at
 }
 
-/** Decides from the facts of a lease and records the decision. Returns when to reconcile the lease again, or null if only an event requires that. */
+/** Decides from a lease's facts and records the decision. Returns when to reconcile the lease again, or null if only an event requires that. */
 async function recordFindings(
   deps: LedgerDeps,
   taken: LeaseRecord,
@@ -98,7 +97,7 @@ async function recordFindings(
   const found = decideCalls(facts, options)
   const decision = isRemoved(accountDeps) ? withoutAccount(facts, found) : found
   if (decision.record && known.order) await recordOrder(deps, known.order)
-  // Release the order separately from the writes below, which happen only if nothing has moved the lease in the meantime.
+  // Release the order outside the writes below, because those are discarded if something has moved the lease.
   if (decision.release) await releaseOrder(deps.store, lease, SYSTEM)
   const writes = writesOf(facts, decision, options)
   // If something moved the lease, another reconciliation is already due.
@@ -108,14 +107,17 @@ async function recordFindings(
   return busy ? soonest(decision.reconcileAt, after(deps.now(), BUSY_MS)) : decision.reconcileAt
 }
 
-/** The decision for a lease whose account was removed. The operator can't be reached, so staff get an alert if the operator has the lease. */
+/** The decision for a lease of a removed account. Its operator can't be reached, so staff get an alert if the lease is unfinished. */
 function withoutAccount({ lease, now }: DecisionFacts, decision: Decision): Decision {
   if (!isUnfinished(lease)) return decision
   const reconcileAt = soonest(decision.reconcileAt, after(now, ACCOUNT_BACK_MS))
   return { ...decision, raise: [...decision.raise, "account_removed"], reconcileAt }
 }
 
-/** The parts of the decision not recorded yet. Calls come first, as in the code that ends a call: it locks the call's row before the lease's. */
+/**
+ * The parts of the decision that aren't recorded yet. Calls come first, because the code that ends a call also locks the call's row before the
+ * lease's.
+ */
 function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOptions): Write[] {
   const { lease, order, pendingCalls, now } = facts
   const isEnqueued = ({ kind }: DueCall) => pendingCalls.some((call) => call.kind === kind && isUnderWay(call))
@@ -147,7 +149,7 @@ async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: 
   await pendingCalls.enqueue(id, kind, change)
 }
 
-/** When a complete delivery began waiting for staff to confirm it by hand. The list of leases shows this. */
+/** When a complete delivery began waiting for staff to confirm it by hand, as shown in the list of leases. */
 function toConfirmSince({ lease, order }: DecisionFacts, decision: Decision, options: DecisionOptions): Date | null {
   const waits = awaitsDelivery(lease) && !decision.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.canceled) return null
@@ -156,8 +158,8 @@ function toConfirmSince({ lease, order }: DecisionFacts, decision: Decision, opt
 }
 
 /**
- * Requests all items at once. If that fails, requests each half separately, and so on, so that only the failing items go unanswered. `isOfOne`
- * returns whether an error may concern a single item. If it concerns all items, nothing is requested again.
+ * Requests all items at once. If that fails, requests each half separately, and so on, so that only the failing items stay unanswered. `isOfOne`
+ * returns whether an error may concern a single item. If not, nothing is requested again.
  */
 export async function fetchInHalves<T, A>(
   all: readonly T[],

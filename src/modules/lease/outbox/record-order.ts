@@ -8,7 +8,6 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { LeasePatch } from "../tables/table"
 
-/** The parts of a placed order that are recorded, and its recipient, which is only compared. */
 type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
 
 /**
@@ -44,7 +43,10 @@ export async function recordOrder(
   return (await deps.store.raise(current.id, "recipient_differs")) ?? current
 }
 
-/** Records a hosted lease's order. After an approval without a success report, an alert has staff ask the operator whether there is a lease. */
+/**
+ * Records a hosted lease's order. If the widget reported an approval but no success, raises an alert: staff ask the operator whether there is a
+ * lease.
+ */
 async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
@@ -56,7 +58,7 @@ async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedO
   return current.order_id === order.id ? deps.store.clear(current, "signed_without_order") : null
 }
 
-/** The change that records the order on its lease, with its history entry. */
+/** The change that records the order on its lease. */
 function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: LeasePatch = {}) {
   const set = { order_id: id, order_display_id: displayId, placed_at: now(), ...more }
   const detail = { order_id: id, display_id: displayId }
@@ -67,7 +69,7 @@ function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: Lea
 async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   if (awaitsOrder(lease)) return alert(deps, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null
-  // The contract can still be signed, so cancel it now instead of after the next reading.
+  // Reconcile now, so that the contract is canceled before anyone signs it.
   await deps.store.wake(lease.id)
   return lease
 }

@@ -13,7 +13,7 @@ import { feedAlerts, sendNotices } from "./notices"
 import { Pool, type PoolSize, type PoolWork } from "./pool"
 import { RECONCILE_BATCH, reconcile } from "./reconcile"
 
-/** How long a run waits for its probes, for a reconciliation, or for calls in progress before it continues (ms). */
+/** How long a run waits for its probes, for a reconciliation, or for calls in progress before it continues. */
 const PAUSE_MS = 1000
 /** How many times a run for one lease reconciles it: for its order, then for the payment, and so on. */
 const RECONCILES_OF_ONE = 6
@@ -31,7 +31,7 @@ export type RunOptions = {
   leaseId?: string
   /** When the run ends. It begins nothing after that, and calls that hang then time out on their own (`ceiling.ts`). */
   until?: Date
-  /** Aborted when the process is shutting down: the run begins nothing more and ends once its calls in progress are finished. */
+  /** Aborted when the process shuts down. The run then begins nothing more and ends once its calls in progress are finished. */
   stopping?: AbortSignal
 }
 
@@ -82,7 +82,7 @@ export async function runPending(
 
 type Started = { lanes: ReturnType<typeof lanesOf>; deadline: ReturnType<typeof timer>; leaseId: string | undefined }
 
-/** Reconciles a batch of leases, then starts the due calls, which may be out of date until then. Returns the number of leases. */
+/** Starts the due calls after reconciling a batch of leases, because calls may be out of date until then. Returns the number of leases. */
 async function reconcileAndFill(deps: LedgerDeps, medusa: MedusaSide, started: Started): Promise<number> {
   const { lanes, deadline, leaseId } = started
   const since = performance.now()
