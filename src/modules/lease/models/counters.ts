@@ -3,58 +3,54 @@ import { model } from "@medusajs/framework/utils"
 /** How many calls to the service one network caused for one application, in the window that began at `since`. */
 export const LeaseRequestCount = model
   .define("lease_request_count", {
-    /** HMAC of the network and the application, or the cart if there is no application yet. */
+    /** HMAC of the network with the application id, or with the cart id if there is no application yet. */
     id: model.text().primaryKey(),
     since: model.dateTime(),
     requests: model.number(),
   })
   .indexes([{ name: "IDX_lease_request_count_since", on: ["since"] }])
 
-/** The origins that contracts were shown from, without path or query. A storefront's content security policy must list these origins. */
+/** An origin that contracts were loaded from, without path or query. A storefront's content security policy must list it. */
 export const LeaseOrigin = model.define("lease_origin", {
   /** For example, `https://sign.operator.example`. */
   id: model.text().primaryKey(),
 })
 
-/** The calls that have gone unanswered since an account's service last responded. There is no row while it responds. Shared by all processes. */
+/** Calls that have gone unanswered since an account's service last responded. While the service responds, there is no row. */
 export const LeaseOutage = model.define("lease_outage", {
-  /** The account, by its `baseUrl`. */
+  /** The account's key (`nameOf` in `open-ledger.ts`). */
   id: model.text().primaryKey(),
-  /** How many calls have gone unanswered. */
   failures: model.number(),
-  /** Since when calls have gone unanswered. */
+  /** When the first of these calls went unanswered. */
   since: model.dateTime(),
-  /** When the next probe may be sent; null while there is no outage. */
+  /** When the next probe may be sent; null until an outage is declared. */
   probe_at: model.dateTime().nullable(),
-  /** How many probes were sent. */
   probes: model.number(),
 })
 
-/** The turns for calls to an account's service under the `rate` option. Without the option, there is no row. Shared by all processes. */
+/** The state of an account's rate limit. Without the `rate` option, there is no row. */
 export const LeaseRate = model.define("lease_rate", {
-  /** The account, by its `baseUrl`. */
+  /** The account's key (`nameOf` in `open-ledger.ts`). */
   id: model.text().primaryKey(),
-  /** When the next call may be sent. Turns up to this time are taken. */
+  /** When the next call may be sent. Earlier turns are taken. */
   next_at: model.dateTime(),
   /** The calls in progress: `{ id, until }`. A call whose process died keeps its slot until `until`. */
   slots: model.json(),
-  /** The call that got the last turn. */
   taken_by: model.text(),
-  /** The rank of a waiting call. */
+  /** The rank of a call that less urgent calls wait for. */
   waits_rank: model.number(),
-  /** Until when less urgent calls give way to the waiting call. */
+  /** When less urgent calls stop waiting for that call. */
   waits_until: model.dateTime(),
 })
 
-/** A sent application, for counting. The row also makes an idempotency key count as one application, no matter how many times it arrives. */
+/** A sent application, kept for counting. Repeats with the same idempotency key count as one application. */
 export const LeaseSubmission = model
   .define("lease_submission", {
     id: model.id({ prefix: "leasesub" }).primaryKey(),
     lease_id: model.text(),
     cart_id: model.text(),
-    /** SHA-256 of the application's idempotency key. */
     idempotency_key_hash: model.text(),
-    /** HMACs of the network and the cart's e-mail address, from which neither can be recovered. Empty if missing or no longer counted. */
+    /** HMACs, from which neither the network nor the cart's e-mail address can be recovered. Empty if missing or no longer counted. */
     network: model.text(),
     mailbox: model.text(),
   })
@@ -71,24 +67,24 @@ export const LeaseSubmission = model
     { name: "IDX_lease_submission_counted", on: ["created_at"], where: "network <> ''" },
   ])
 
-/** A one-time code that a browser requested to bring an approval to its cart. The row is created even if no approval was found. */
+/** A one-time code that a browser requested, to use an approval for its cart. The row exists even if no approval was found. */
 export const LeaseCode = model
   .define("lease_code", {
     id: model.id({ prefix: "leasecd" }).primaryKey(),
     cart_id: model.text(),
     /** The lease with the approval; null if none was found. */
     lease_id: model.text().nullable(),
-    /** SHA-256 of the lease key that the requesting browser was given. */
+    /** SHA-256 of the requesting browser's lease key. */
     key_hash: model.text(),
-    /** HMACs of the requesting network and of the cart's e-mail address, from which neither can be recovered. */
+    /** HMACs, from which neither the network nor the cart's e-mail address can be recovered. */
     network: model.text(),
     mailbox: model.text(),
-    /** HMAC of the code; null before it is sent. */
+    /** HMAC of the code; null until it is sent. */
     code_hash: model.text().nullable(),
-    /** When to send the e-mail; null if there is nothing to send. */
+    /** When to send the e-mail; null if there is none to send. */
     send_at: model.dateTime().nullable(),
     tries: model.number().default(0),
-    /** When the correct code was entered. From then on, the browser may use the approval. */
+    /** When the correct code was entered. The browser may then use the approval. */
     used_at: model.dateTime().nullable(),
   })
   .indexes([

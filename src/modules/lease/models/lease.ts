@@ -27,7 +27,7 @@ export const Lease = model
     /** A random reference, shown to people and sent to the service as orderId (spec 2.2). */
     reference: model.text().unique("IDX_lease_reference"),
     cart_id: model.text(),
-    /** The payment session that last belonged to this lease; from `placing` on, the one that places the order. */
+    /** The lease's latest payment session; from `placing` on, the one that places the order. */
     session_id: model.text().nullable(),
     order_id: model.text().nullable(),
     order_display_id: model.number().nullable(),
@@ -42,43 +42,42 @@ export const Lease = model
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
     evidence: model.enum([...EVIDENCE]).default("none"),
-    /** The status that the service last returned. */
     service_status: model.text().nullable(),
-    /** When the service was last read. */
+    /** When the service's status was last read. */
     checked_at: model.dateTime().nullable(),
     verified_at: model.dateTime().nullable(),
     /** Cart total in cents, as last sent to the service. */
     amount: model.number().nullable(),
     currency_code: model.text(),
-    /** The fingerprint of the cart that the service has; null while that is unknown. */
+    /** The fingerprint of the cart that the service has; null while unknown. */
     fingerprint: model.text().nullable(),
-    /** HMAC of the recipient in the cart as it was offered; null before an offer is made, and for hosted leases. */
+    /** HMAC of the offered cart's recipient; null before an offer is made, and for hosted leases. */
     recipient_hash: model.text().nullable(),
     snapshot: model.json().nullable(),
-    /** The cart sent in a call that the service hasn't responded to yet. */
+    /** The cart in a call that the service hasn't responded to yet. */
     sent: model.json().nullable(),
     pricing: model.json().nullable(),
     priced_at: model.dateTime().nullable(),
-    /** The customer who was signed in when the application was sent, or the widget first opened; null for guests. */
+    /** The customer who was signed in when the application was sent or the widget was first opened; null for guests. */
     customer_id: model.text().nullable(),
-    /** SHA-256 of the current application's idempotency key. Only whoever has the key gets more lease keys. */
+    /** SHA-256 of the current application's idempotency key. Only a request with that key gets more lease keys. */
     idempotency_key_hash: model.text().nullable(),
-    /** The approval's limit, as last returned: goods and delivery without tax. */
+    /** The approved amount, as last returned, for goods and delivery without tax. */
     approval_amount: model.number().nullable(),
-    /** When the approval ends, according to the service or the `approvalDays` option. The date moves to another cart with the approval. */
+    /** When the approval ends, according to the service or the `approvalDays` option. The date moves to another cart along with the approval. */
     approved_until: model.dateTime().nullable(),
-    /** SHA-256 of the lease keys handed out for that application, newest last. */
+    /** SHA-256 of the lease keys handed out for the current application, newest last. */
     lease_key_hashes: model.json(),
-    /** The nonce of this order's signing link; null if there is no link. */
+    /** The nonce from which the signing link's key is derived; null for a link without a key. */
     signing_link_nonce: model.text().nullable(),
     /** SHA-256 of the signing link's key; null if there is no link. */
     signing_link_hash: model.text().nullable(),
     alerts: model.json(),
-    /** The completions of the cart that are in progress while the lease is `placing`: `{ token, at }`. */
+    /** The cart's completions in progress while the lease is `placing`: `{ token, at }`. */
     completions: model.json().nullable(),
     /** When a contract was last handed out. */
     contract_at: model.dateTime().nullable(),
-    /** Since when the service has reported the contract as signed without its first payment. */
+    /** When the service began reporting the contract as signed but without its first payment. */
     contracts_received_at: model.dateTime().nullable(),
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
@@ -101,19 +100,16 @@ export const Lease = model
     delivery_link: model.text().nullable(),
     /** HMAC of the stored success report, to recognize a repeated report. */
     success_digest: model.text().nullable(),
-    /** When the widget reported an approval that has not ended. */
+    /** When the widget reported its current approval; null if there is none. */
     widget_approved_at: model.dateTime().nullable(),
-    /** The hashes of the callback tokens issued each time the widget was opened (`keys.ts`). */
+    /** The hashes of the callback tokens issued each time the widget was opened (`widget-tokens.ts`). */
     widget_tokens: model.json().nullable(),
     /** When the job next reconciles this lease; null if nothing can become due without an event. */
     reconcile_at: model.dateTime().nullable(),
-    /** How many reconciliations in a row have failed. */
     reconcile_failures: model.number().default(0),
-    /** When `status` was last entered, which gives the age of `submitting` and `placing`. */
     status_at: model.dateTime(),
-    /** The claim of the process that is calling the service for this lease. */
+    /** The token of the process that is calling the service for this lease. */
     claim_token: model.text().nullable(),
-    /** When the process's claim expires. */
     claimed_until: model.dateTime().nullable(),
     erased_at: model.dateTime().nullable(),
   })
@@ -168,7 +164,7 @@ export const LeaseEvent = model
     { name: "IDX_lease_event_type", on: ["lease_id", "type", "seq"] },
   ])
 
-/** A lease announcement that hasn't been sent everywhere yet, written together with its change. Deleted once it is sent. */
+/** A lease announcement, written together with its change and deleted once it has been sent everywhere. */
 export const LeaseAnnouncement = model
   .define("lease_announcement", {
     id: model.id({ prefix: "leasean" }).primaryKey(),
@@ -176,12 +172,12 @@ export const LeaseAnnouncement = model
     seq: model.autoincrement(),
     name: model.text(),
     alert: model.text().nullable(),
-    /** When to send the announcement to Medusa's event bus or, while that is in progress, when to try again. Null once it is sent. */
+    /** When to send or resend the announcement to Medusa's event bus; null once it is sent. */
     bus_at: model.dateTime().nullable(),
-    /** When to send or retry the announcement's e-mail. Null if there is no e-mail to send, or it has been sent. */
+    /** When to send or retry the e-mail; null if there is none or it has been sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
-    /** When to create or retry the dashboard's notification about an alert. Null if there is nothing to create, or the notification exists. */
+    /** When to create or retry the dashboard's notification about an alert; null if there is none or it has been created. */
     feed_at: model.dateTime().nullable(),
   })
   .indexes([

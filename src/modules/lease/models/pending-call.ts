@@ -5,7 +5,7 @@ import { ACTORS, listed } from "../rules/state-machine"
 const IS_OPEN = `deleted_at IS NULL AND state IN (${listed(OPEN)})`
 const IS_OPEN_EXCLUSIVE = `${IS_OPEN} AND kind IN (${listed(EXCLUSIVE_KINDS)})`
 
-/** A pending call to the service or to Medusa. Events only wake the job that makes the call. */
+/** A call to the service or to Medusa, recorded before it is made. */
 export const LeasePendingCall = model
   .define("lease_pending_call", {
     id: model.id({ prefix: "leasecall" }).primaryKey(),
@@ -13,13 +13,10 @@ export const LeasePendingCall = model
     kind: model.text(),
     state: model.enum([...CALL_STATES]).default("due"),
     attempts: model.number().default(0),
-    /**
-     * When the call is due or, while it is running, when its claim ends, so that a single index finds both due calls and those of a process that
-     * died.
-     */
+    /** When the call is due or, while it is running, when its claim ends. One index thus finds due calls and those whose process died. */
     due_at: model.dateTime(),
     claim_token: model.text().nullable(),
-    /** Set before the call is made, because from then on, it may take effect. Cleared only if the call certainly had no effect. */
+    /** Set before the call is made, because from then on it may take effect. Cleared once it's certain whether it did. */
     sent: model.boolean().default(false),
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
