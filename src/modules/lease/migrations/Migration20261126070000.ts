@@ -1,8 +1,8 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 /**
- * Indexes for searching the list by the beginning of a value, with an operator class that a Medusa model can't declare. The first three have no
- * condition, because PostgreSQL estimates matches only from an index on all rows, and a wrong estimate makes it sort half of the table.
+ * Indexes for searching the list by prefix. Medusa models can't declare their operator class. The first three have no condition, because PostgreSQL
+ * estimates matches only from an index on all rows, and a wrong estimate makes it sort half the table.
  */
 const SEARCH_INDEXES = [
   `CREATE INDEX IF NOT EXISTS "IDX_lease_email" ON "lease" (lower("email") text_pattern_ops);`,
@@ -12,8 +12,8 @@ const SEARCH_INDEXES = [
 ]
 
 /**
- * Writes steps of pending calls (`tables/steps.ts`). Each step's call, lease and history are written together or not at all, and only if the call's
- * claim is still valid and the lease's status allows the step. Returns one row per step, in order: the lease after the step, or only nulls.
+ * Writes steps of pending calls (`tables/steps.ts`), each all or nothing. A step applies only if the call's claim is still valid and the lease's
+ * status allows the step. Returns one row per step, in order: the lease after the step, or all nulls.
  */
 const LEASE_STEP = `create or replace function lease_step(steps jsonb, moment timestamptz) returns setof lease language plpgsql as $$
 declare
@@ -134,7 +134,6 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_counted" ON "lease_submission" ("created_at") WHERE network <> '' AND deleted_at IS NULL;`,
 ]
 
-/** The ledger's tables. */
 export class Migration20261126070000 extends Migration {
   override async up(): Promise<void> {
     for (const statement of [...TABLES, ...SEARCH_INDEXES, LEASE_STEP]) this.addSql(statement)
