@@ -5,30 +5,28 @@ import { CLOCKS_APART_MS, MINUTE_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
-/** This many unanswered calls, with none answered, make an outage likely. The breaker then asks about a nonexistent application. */
+/** After this many unanswered calls in a row, an outage is likely, and the breaker asks about a nonexistent application. */
 export const OUTAGE_AFTER = 5
-/** The time within which those calls must go unanswered (ms). */
+/** The window in which those calls must go unanswered. */
 export const OUTAGE_WITHIN_MS = MINUTE_MS
-/** The time limit for the request about a nonexistent application (ms). */
+/** The time limit for the request about a nonexistent application. */
 const PATIENCE_MS = 8000
 /** True while the request about a nonexistent application is being made. */
 const question = new AsyncLocalStorage<boolean>()
-/** How long before the first probe is sent (ms). The pause doubles for each further probe, up to `LONGEST_PROBE_MS`. */
+/** The pause before the first probe. It doubles with each further probe, up to `LONGEST_PROBE_MS`. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-/** How long the job must have missed a due probe before a person's call is used as the probe (ms). */
+/** How overdue a probe must be, because the job missed it, before a person's call serves as the probe. */
 const PEOPLE_LATER_MS = 90_000
-/** How long a row is reused after it was read (ms). */
+/** How long an outage row is reused after it is read. */
 const KNOWN_FOR_MS = 1000
 
-/** An outage that was declared. */
+/** A declared outage. */
 export type Outage = OutageRecord & { probe_at: Date }
 
 type Tools = {
-  /** Shared by the breakers of all accounts. */
   outages: KnownOutages
   key: string
-  /** The account's id; null if it has none. */
   account_id: string | null
   /** The accounts that share this service; null if all leases belong to them. */
   sharers: readonly (string | null)[] | null
@@ -39,17 +37,16 @@ type Tools = {
 }
 
 /**
- * Shares across all processes whether the lease service is responding. While it isn't, calls fail immediately, except for an occasional probe. Any
- * response ends the outage. A service that doesn't respond to calls for one shopper or application ("429" to each of them) may still serve the
- * others, so an outage begins only if a request about a nonexistent application goes unanswered as well. If the database fails, the last known state
- * still applies.
+ * A circuit breaker whose state all processes share. During an outage, calls fail immediately, except for an occasional probe. Any response ends the
+ * outage. A service may stop responding for one shopper or application (with a 429 to each call) and still serve the others, so an outage begins only
+ * if a request about a nonexistent application goes unanswered as well. If the database fails, the last known state still applies.
  */
 export class Breaker implements CircuitBreaker {
   private asking: Promise<unknown> | undefined
 
   constructor(private readonly tools: Tools) {}
 
-  /** The outage as of this process's last call; null if the service is responding. A probe further off than the longest pause counts as due. */
+  /** The outage as this process last knew it; null if the service is responding. A probe further off than the longest pause counts as due. */
   get outage(): Outage | null {
     const { known } = this
     if (!isDeclared(known)) return null
@@ -67,7 +64,6 @@ export class Breaker implements CircuitBreaker {
     return this.outage
   }
 
-  /** Whether it is time to probe. */
   async isProbeDue(): Promise<boolean> {
     const outage = await this.current()
     return outage !== null && this.isDue(outage, 0)
@@ -97,7 +93,7 @@ export class Breaker implements CircuitBreaker {
     if (!Number.isFinite(msLeft())) await asking
   }
 
-  /** Makes postponed calls due if the outage has ended. Call this after postponing a call, which the end of the outage may have missed. */
+  /** If the outage has ended, makes postponed calls due. Call this after postponing a call, because the outage may have ended just before. */
   async releasePostponed(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
@@ -113,7 +109,7 @@ export class Breaker implements CircuitBreaker {
 
   private askOnce(): Promise<unknown> {
     const ask = () => withinMs(PATIENCE_MS, () => question.run(true, this.tools.ask))
-    // Ignore the result here, because it is counted like that of any other call.
+    // Ignore the result here, because it is counted like any other call's.
     const finish = () => {
       this.asking = undefined
     }
@@ -153,7 +149,7 @@ export class Breaker implements CircuitBreaker {
     return taken !== null
   }
 
-  /** The latest time for which any process schedules a probe. A later time means that the clock was set back. */
+  /** The latest time that any process schedules a probe for. A later time means that the clock was set back. */
   private latestProbe(): Date {
     return new Date(this.now() + LONGEST_PROBE_MS + CLOCKS_APART_MS)
   }
@@ -193,7 +189,7 @@ export class Breaker implements CircuitBreaker {
 /** The outages of all accounts' services, as last read. Runs at most one query per second, no matter how many accounts there are. */
 export class KnownOutages {
   private readonly rows = new Map<string, OutageRecord | null>()
-  /** Accounts updated while the rows were being read, whose values are newer than the rows. */
+  /** Accounts updated during a read, whose values are newer than the rows. */
   private readonly newer = new Set<string>()
   private readAt = Number.NEGATIVE_INFINITY
   private reading: Promise<void> | undefined
@@ -231,12 +227,11 @@ export class KnownOutages {
   }
 }
 
-/** Whether an outage has been declared. */
 function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/** How long after the last probe to send the next one (ms). `probes` is the number sent. `random`, from 0 to 1, spreads out an operator's stores. */
+/** The pause before the next probe. `probes` is how many were sent. `random` (0 to 1) spreads out an operator's stores. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

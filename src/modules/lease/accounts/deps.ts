@@ -36,13 +36,11 @@ type AccountOptions = {
   service: LeaseService
 }
 
-/** An account in the options: its lease service behind its breaker and, with the `rate` option, its rate limit. */
 export type ListedAccount = AccountOptions & { breaker: Breaker; rate: Rate | undefined }
 
 /** A lease's account that is no longer in the options. Its service refuses every call before sending it. */
 export type RemovedAccount = AccountOptions & { breaker: null }
 
-/** An account with an operator, whether or not it is still in the options. */
 export type Account = ListedAccount | RemovedAccount
 
 /** Whether the account is no longer in the options. If so, nothing can be sent for its leases. */
@@ -50,7 +48,7 @@ export function isRemoved(account: Account): account is RemovedAccount {
   return account.breaker === null
 }
 
-/** The deps with one account's lease service, behind its breaker, and that account's options. */
+/** {@link LedgerDeps} with one account's options and lease service. */
 export type AccountDeps = LedgerDeps & Account
 
 type AccountOutage = Outage & Pick<Account, "account_id">
@@ -71,7 +69,6 @@ export class Accounts {
     return this.all[0] as ListedAccount
   }
 
-  /** The account with this id, listed or removed. */
   of(account_id: string | null): Account {
     const known = this.byId.get(account_id) ?? this.removed.get(account_id)
     if (known) return known
@@ -80,7 +77,7 @@ export class Accounts {
     return made
   }
 
-  /** The account that leases a cart: the one whose entry matches, otherwise the one at the top of the options; null if there is neither. */
+  /** The account that leases a cart: the one whose `takes` matches, otherwise the one at the top of the options. Null if there is neither. */
   taking(cart: AccountCart): Account | null {
     const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
     return named ?? this.byId.get(null) ?? null
@@ -91,7 +88,7 @@ export class Accounts {
     return this.byId.get(this.byId.get(account_id)?.options.secondLook ?? "") ?? null
   }
 
-  /** The ids of an account and of the accounts that are offered after it, in order. */
+  /** The ids of an account and of those offered after a denial there, in order. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
     for (let next: Account | null = first; next; next = this.afterDenial(next.account_id)) onward.push(next.account_id)
@@ -104,7 +101,7 @@ export class Accounts {
     return outage ? { ...outage, account_id } : null
   }
 
-  /** The outages of all accounts, the longest first. */
+  /** All accounts' outages, longest first. */
   async away(): Promise<AccountOutage[]> {
     const outages = await Promise.all(this.all.map(({ account_id }) => this.outageOf(account_id)))
     return outages.filter((one) => one !== null).sort((one, other) => one.since.getTime() - other.since.getTime())
@@ -120,15 +117,14 @@ export class Accounts {
   }
 }
 
-/** An account in the options, for display. */
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
-/** The deps with the lease's own account, never a different one. A use case resolves them once and passes them on. */
+/** The deps with the lease's own account. A use case resolves them once and passes them on. */
 export function ofLease(deps: LedgerDeps | AccountDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountDeps {
   return "account_id" in deps && deps.account_id === account_id ? deps : { ...deps, ...deps.accounts.of(account_id) }
 }
 
-/** The options for a lease, including its account's, without credentials. */
+/** The options for a lease's account, without credentials. */
 export function settingsOf({ accounts }: LedgerDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountSettings {
   return accounts.of(account_id).settings
 }
@@ -143,18 +139,17 @@ export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }
 
-/** How long a claim lasts for the account whose calls may take the longest (ms). */
 export function longestClaimMs({ accounts }: LedgerDeps): number {
   return Math.max(...accounts.all.map(claimMs))
 }
 
-/** How long a claim for calls to the service lasts (ms): one write, and two reads with all their retries. */
+/** How long a claim on a call to the service lasts: long enough for one write, and two reads with all their retries. */
 export function claimMs({ options }: Pick<AccountDeps, "options">): number {
   const retry = options.service.dialect?.retry ?? dialectDefaults.retry
   return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000
 }
 
-/** The longest that one call can take, including the wait for its turn (ms). */
+/** The longest that one call can take, including the wait for its turn. */
 export function longestCallMs({ options }: { options: Pick<AccountSettings, "timeoutMs" | "rate"> }): number {
   return options.timeoutMs + (options.rate ? LONGEST_TURN_MS : 0)
 }
@@ -168,19 +163,17 @@ export function textParams(
   return { operator, contact, ...(lease && { reference: lease.reference }) }
 }
 
-/** The time `ms` ago. */
 export function ago({ now }: LedgerDeps, ms: number): Date {
   return new Date(now().getTime() - ms)
 }
 
-/** The current row of a lease that another process may have changed. */
 export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseRecord): Promise<LeaseRecord> {
   return (await store.byId(lease.id)) ?? lease
 }
 
-/** How long until a `placing` lease without an order becomes `signed` again (ms). */
+/** How long until a `placing` lease without an order becomes `signed` again. */
 export const PLACING_LAPSES_MS = 5 * MINUTE_MS
-/** How long after the latest possible end of its call a `submitting` lease's process is presumed dead (ms). */
+/** How long past its call's latest possible end a `submitting` lease's process is presumed dead. */
 const SUBMITTING_SPARE_MS = 30_000
 
 /** When the last completion of a `placing` lease began. */

@@ -2,7 +2,7 @@ import { type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
 import type { CallReport } from "../../../client"
 import type { LedgerDeps } from "./deps"
 
-/** The meter (docs/operations.md). Unless the store's `instrumentation.ts` registers a provider, nothing is counted or read. */
+/** The plugin's meter (docs/operations.md). Unless the store's `instrumentation.ts` registers a provider, nothing is counted or read. */
 const ours = (): Meter => metrics.getMeter("medusa-plugin-lease-to-own")
 
 /** Returns a function that counts the calls to the service, including retries, and records how long each one took. */
@@ -22,7 +22,7 @@ export function countCalls(): (report: CallReport) => void {
   }
 }
 
-/** Reads the backlog and the outage, as the health route does, whenever metrics are collected. Returns a function that stops the reading. */
+/** Reports the backlog and outages, as the health route does, whenever metrics are collected. Returns a function that stops the reporting. */
 export function observe({ store, accounts, now }: Pick<LedgerDeps, "store" | "accounts" | "now">): () => void {
   const meter = ours()
   const pendingCalls = meter.createObservableGauge("lease_to_own.pending_calls", {

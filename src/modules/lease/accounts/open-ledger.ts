@@ -20,7 +20,7 @@ type Given = {
   tell?: (() => void) | undefined
 } & Pick<LedgerDeps, "now" | "log" | "emit">
 
-/** Opens the ledger on its tables, with each account's lease service behind its breaker and rate limit. Returns the deps of the first account. */
+/** Opens the ledger: its tables, and each account's lease service with its breaker and rate limit. Returns the first account's deps. */
 export function openLedger(given: Given): LedgerDeps & ListedAccount {
   const { knex, tell, options, secret = options.secret, now, log, emit } = given
   const store = new LeaseStore(knex, now, tell)
@@ -57,7 +57,10 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
   }
 }
 
-/** The id of an account's outage and rate rows: its address and login, which operators treat as one account. The login at the top is omitted. */
+/**
+ * The id of an account's outage and rate rows. Accounts with the same address and login share them, because operators treat these as one account. The
+ * login at the top of the options is omitted.
+ */
 function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account_id === null)
   const { baseUrl } = service
@@ -66,13 +69,13 @@ function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOption
   return `${baseUrl} ${createHash("sha256").update(login).digest("hex").slice(0, 16)}`
 }
 
-/** When to retry calls for leases of a removed account (ms), which may be back in the options by then. */
+/** How long to wait before retrying calls for a removed account, which may be back in the options by then. */
 export const REMOVED_RETRY_MS = 10 * MINUTE_MS
 
 /** A placeholder address. Calls fail before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
-/** An account that is no longer in the options: enough to show its leases, and a service that refuses every call. */
+/** A stand-in for an account that is no longer in the options: enough to show its leases, and a service that refuses every call. */
 function removedAccount(account_id: string | null, options: LeaseOptions): RemovedAccount {
   const name = account_id ?? UNNAMED_OPERATOR
   const operator = { name, contact: name }

@@ -6,23 +6,22 @@ import type { LeaseOptions } from "../options/options"
 import { CLOCKS_APART_MS } from "../rules/moments"
 import type { RateStore, TurnAnswer } from "../tables/counters"
 
-/** The longest that a call waits for its turn (ms). Claims are extended by this much for each call. */
+/** The longest that a call waits for its turn. Claims are extended by this much for each call. */
 export const LONGEST_TURN_MS = 15_000
-/** How far ahead a pending call may reserve its turn (ms). A person's later call is delayed by no more than that. */
+/** How far ahead a pending call may reserve its turn. A person's later call is delayed by no more than that. */
 const AHEAD_MS = 1000
-/** How long a call that is waiting for a slot pauses before it tries again (ms). */
+/** How long a call that is waiting for a slot pauses before it tries again. */
 const TRY_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
-/** For how many of its pauses a waiting call blocks less urgent calls. */
+/** A waiting call blocks less urgent calls for this many of its pauses. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
-/** How long after the call's latest possible end an abandoned slot becomes free (ms). */
+/** How long after its call's latest possible end an abandoned slot becomes free. */
 const SLOT_SPARE_MS = 5000
 
 type Tools = {
   store: RateStore
   key: string
   limit: NonNullable<LeaseOptions["rate"]>
-  /** The time limit for a call (ms). */
   timeoutMs: number
   now: () => Date
   log: Pick<Logger, "warn">
