@@ -6,15 +6,14 @@ import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
 import type { ExportedRow, ExportPart, HeldCounts, LeaseWithOpenCalls, Person } from "../tables/person-store"
 
-/** How long the network and mailbox of an application are kept (ms). */
+/** How long an application's network and mailbox are kept. */
 export const ORIGIN_KEPT_MS = 7 * DAY_MS
 
-/** How long codes are kept (ms). A code counts for a day, and its grant lasts for a day after the code was entered. */
+/** How long codes are kept. A code counts toward the limits for a day, and its grant lasts for a day after the code was entered. */
 const CODES_KEPT_MS = 25 * HOUR_MS
 
-/** The maximum number of rows of each kind that one run deletes, so that a full table doesn't block anything else. */
+/** The maximum number of rows of each kind to delete per run, so that a full table doesn't block anything else. */
 const ROWS_A_RUN = 500
-/** The maximum number of leases that one run erases. */
 const ERASED_AT_ONCE = 100
 /** How many rows an export keeps in memory at a time. */
 const PART = 200
@@ -102,7 +101,7 @@ export function eraseAged(deps: LedgerDeps, days: number, limit = ERASED_AT_ONCE
   })
 }
 
-/** Splits leases into those that may be erased and the others. If `delivered`, delivered leases may be erased as well. */
+/** Splits leases into those that may be erased and the rest. If `delivered` is true, delivered leases may be erased as well. */
 function splitErasable({ now }: LedgerDeps, found: LeaseWithOpenCalls[], delivered = false) {
   const free: LeaseRecord[] = []
   const kept: KeptLease[] = []
