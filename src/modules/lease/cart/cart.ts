@@ -21,7 +21,7 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, textOf } from "../texts/messages"
 import { recipientDifference } from "./recipient"
 
-/** A reason with its message. `fields` tells staff which field of which line prevents a lease (`items[0].brand`). */
+/** Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`). */
 type DescribedReason = {
   code: Reason["code"] | "unavailable_account"
   params: Record<string, string>
@@ -56,7 +56,7 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** Like `mapCart`, but throws the first reason as a refusal whose message lists all reasons. */
+/** Like `mapCart`, but throws LedgerRefusal with the first reason's code and all reasons' messages. */
 export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, reference?: string): MappedCart {
   const result = mapCart(accountDeps, cart, reference)
   if (result.ok) return result.mapped
@@ -68,7 +68,7 @@ export function mapCartOrRefuse(accountDeps: AccountDeps, cart: CartInput, refer
 
 const NO_ACCOUNT: DescribedReason = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") }
 
-/** Whether and how a cart can be leased with its account, if it has one. Changes and sends nothing. */
+/** Like `mapCart`, but refuses a cart without an account. */
 export function checkCart(
   accountDeps: AccountDeps | null,
   cart: CartInput,
@@ -77,7 +77,7 @@ export function checkCart(
   return accountDeps ? mapCart(accountDeps, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why the account can't lease any cart with this product (any product, if null) in the region; empty if it can lease one. */
+/** Why no cart with this product (or, if null, with any product) can be leased in the region; empty if one can. */
 export function checkProduct(
   accountDeps: AccountDeps | null,
   product: Parameters<typeof reasonsOfProduct>[0],
@@ -90,20 +90,21 @@ export function checkProduct(
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */
 export type Difference = "cart" | RecipientPart
 
-/** Why a cart isn't the one offered or signed; null if it is, or if the `onRecipientChange` option holds the order for a different recipient. */
+/**
+ * How a cart differs from the one offered or signed. Null if it doesn't, or if only the recipient differs and `onRecipientChange` holds the order.
+ */
 export function refusedDifferenceOf(deps: LedgerDeps, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
   const isHeld = awaitsOrder(lease) && deps.options.onRecipientChange === "hold"
   return isHeld ? null : recipientDifference(deps, lease, cart)
 }
 
-/** The columns of a new lease for a cart at an account, in either flow. */
+/** A new lease's columns that are the same in both flows. */
 export function newLease({ account_id, options }: AccountDeps, cart: CartInput, reference = newReference()) {
   const { id: cart_id, email = null, sales_channel_id = null, currency_code } = cart
   return { reference, cart_id, email, sales_channel_id, currency_code, account_id, test: options.mode === "test" }
 }
 
-/** The facts about a cart that determine its account and its applicant. */
 type ApplyingCart = AccountCart & { email?: string | null }
 
 type Applied = Pick<LeaseRecord, "status" | "email" | "account_id" | "flow" | "order_id" | "placed_at">
@@ -143,7 +144,7 @@ export function mayApplyAgain(deps: LedgerDeps, cart: ApplyingCart, lease: Appli
 
 /**
  * The account at which someone may apply after a denial. A different person applies at the cart's account. The same person applies at the second
- * look's account, or at the cart's account if that has changed. Null for an order, for which staff send a new link.
+ * look's account, or at the cart's account if that has changed. Null for an existing order, because staff send a new link for it.
  */
 function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease) || orderAwaits(lease)) return null

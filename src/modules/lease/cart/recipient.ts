@@ -5,10 +5,10 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 
 /**
- * The first part in which the recipient differs from the one on the offer; null if it is the same. Also null if the lease has no offer, as in the
- * hosted flow, or if its hash was made with a secret that no longer exists. Before the order is placed, a different e-mail address is ignored for the
- * lease's customer, who has proved that they are the applicant (`adopt`): Medusa writes the customer's address to the cart at login. Once the order
- * is placed, a different address counts, because it is a correction or came with a transfer.
+ * The first part in which the recipient differs from the one on the offer. Null if the recipient is the same, if there is no offer (as in the hosted
+ * flow), or if the stored hash was made with a secret that no longer exists. Before the order is placed, a different e-mail address is ignored for
+ * the lease's customer, who has proved that they are the applicant (`adopt`), because Medusa writes the customer's address to the cart at login. Once
+ * the order is placed, a different address counts, because it is a correction or came with a transfer.
  */
 export function recipientDifference(
   deps: LedgerDeps,
@@ -24,7 +24,6 @@ export function recipientDifference(
   return parts.find((part) => part !== "email" || !isSigners) ?? null
 }
 
-/** Whether the recipient matches the one on the offer. */
 export function isSameRecipient(deps: LedgerDeps, lease: LeaseRecord, recipient: RecipientInput): boolean {
   return recipientDifference(deps, lease, recipient) === null
 }
@@ -34,7 +33,6 @@ export function recipientDiffers(deps: LedgerDeps, lease: LeaseRecord, order: Pi
   return order !== null && !isSameRecipient(deps, lease, order.asCart)
 }
 
-/** The recipient's hash, as stored in the ledger. */
 export function recipientHash({ secret }: LedgerDeps, recipient: RecipientInput): string {
   return hashRecipient(recipientOf(recipient), secret)
 }
