@@ -15,7 +15,7 @@ export default Module(LEASE_MODULE, { service: LeaseModuleService, loaders: [che
 
 export type { LedgerDeps }
 
-/** The deps for every use case in a running store. This is the only way from Medusa's container to the ledger. */
+/** Resolves the ledger's deps from Medusa's container. */
 export function ledgerDepsOf(container: MedusaContainer): LedgerDeps {
   return container.resolve<LeaseModuleService>(LEASE_MODULE).deps
 }

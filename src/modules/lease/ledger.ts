@@ -1,7 +1,4 @@
-/*
- * Everything that the rest of the plugin uses of the ledger, grouped by who uses it. Code outside this folder imports from this file, from texts/ and
- * from Medusa's entry (index.ts), and from no other file here. The package doesn't export this file.
- */
+/* The ledger's face, grouped by who uses it. Code outside this folder imports only this file, index.ts and texts/. The package doesn't export it. */
 
 /* Types and predicates of leases, calls and orders */
 
@@ -100,7 +97,7 @@ export {
 export { readSearch } from "./tables/lease-search"
 export { columns } from "./tables/table"
 
-/* The job, and what it needs of Medusa */
+/* The job, and what it needs from Medusa */
 
 export type { CartState, MedusaFacts } from "./decide/decision"
 export { timer, wrapEach } from "./outbox/ceiling"

@@ -43,7 +43,10 @@ const Models = MedusaService({
   LeaseRate,
 })
 
-/** The ledger of every financed amount and every call to the service. Use cases take `deps`. Use Medusa's generated methods only to read. */
+/**
+ * Records every financed amount and every call to the lease service. Use Medusa's generated methods only to read, because they bypass the ledger's
+ * guards.
+ */
 export default class LeaseModuleService extends Models {
   readonly deps: LedgerDeps
   /** Medusa calls these without arguments, in every process that boots. */
@@ -51,7 +54,7 @@ export default class LeaseModuleService extends Models {
     onApplicationStart: () => Promise<void>
     onApplicationPrepareShutdown: () => Promise<void>
   }
-  // These are for a store's own code that handles personal data (docs/applicant-data.md).
+  // For a store's own code that handles personal data (docs/applicant-data.md).
   readonly planErasure = this.bound(planErasure)
   readonly erasePerson = this.bound(erasePerson)
   readonly countPerson = this.bound(countPerson)
@@ -65,7 +68,7 @@ export default class LeaseModuleService extends Models {
     this.deps = openLedger({
       knex: cradle.__pg_connection__,
       options: parseOptions(options),
-      // Unlike credentials, the secret is the same for all accounts, and it stays the same when credentials are replaced.
+      // Unlike credentials, the cookie secret is the same for all accounts and stays the same when credentials are replaced.
       secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
@@ -87,14 +90,13 @@ export default class LeaseModuleService extends Models {
     }
   }
 
-  /** Makes the pending calls. A run over all leases also deletes data that is no longer needed. A request's deadline doesn't apply. */
+  /** Makes the pending calls, without a request's deadline. A run over all leases also deletes data that is no longer needed. */
   runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
     // Not awaited: the cleanup never throws, and a slow table must not delay the calls.
     if (!options?.leaseId) void cleanUp(this.deps)
     return withoutDeadline(() => runPending(this.deps, medusa, options))
   }
 
-  /** Exposes a use case as a method. */
   private bound<Given extends unknown[], Answer>(useCase: (deps: LedgerDeps, ...given: Given) => Answer) {
     return (...given: Given) => useCase(this.deps, ...given)
   }
