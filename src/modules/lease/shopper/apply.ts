@@ -32,7 +32,7 @@ import {
   type Shopper,
 } from "./owner"
 
-/** `application` is the form, parsed here, sent once and stored nowhere. `consent` names the text shown, by default in the first language. */
+/** `application` is the unparsed form, which is sent once and never stored. `consent.language` defaults to the first configured language. */
 type ApplyInput = {
   cart: CartInput
   application: unknown
@@ -42,11 +42,11 @@ type ApplyInput = {
 }
 
 /**
- * Sends the application for a cart to the service (spec 4.1, POST application), once per idempotency key. Returns the lease, now approved, denied,
- * pending or undecided, and a new lease key. The new key replaces the keys and the customer of an earlier application, because a key opens only the
- * application for which it was issued. The sender's own key stays valid for a second look, and after a form that the service did not accept.
- * Throws LedgerRefusal and sends nothing if the cart can't be leased, the form or consent is invalid, an application is already open or belongs to
- * somebody else, there were too many submissions, or the service is unreachable.
+ * Sends a cart's application to the service (spec 4.1, POST application) once per idempotency key. Returns the lease (approved, denied, pending or
+ * undecided) and a new lease key. That key replaces the keys and the customer of an earlier application, because a key opens only the application it
+ * was issued for. The sender's own key stays valid for a second look, or if the service rejects the form.
+ * Throws LedgerRefusal without sending anything if the cart can't be leased, the form or consent is invalid, an application is already open or
+ * belongs to somebody else, there were too many submissions, or the service is unreachable.
  */
 export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const { cart, shopper } = input
@@ -71,13 +71,13 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
     if (!isUniqueViolation(error)) throw error
     const first = await deps.store.submissions.leaseOf(cart.id, keyHash)
     if (first) return repeated(deps, first, keyHash, leaseKey)
-    // The other request did not reach the service, so it has removed its submission.
+    // The concurrent request never reached the service and has removed its submission.
     throw new LedgerRefusal("busy")
   }
   return { lease: await send(accountDeps, lease, parsed.data), leaseKey }
 }
 
-/** Responds to a repeated submission, as after a lost response, with another key but no second call. Refuses it after a later application. */
+/** Issues a new key for a repeated submission without another call to the service. Throws LedgerRefusal if there was a later application. */
 async function repeated(
   deps: LedgerDeps,
   { id }: LeaseRecord,
@@ -94,7 +94,6 @@ async function repeated(
 
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
-/** The consent to record. Throws LedgerRefusal unless the shopper agreed to the current text. */
 function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["consent"]): ConsentGiven {
   const shown = shownConsent(consent, given.language)
   if (shown && given.version === consent.version)
@@ -103,13 +102,12 @@ function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["
   throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })
 }
 
-/** Flags a form whose e-mail address differs from the cart's. */
 function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: CartInput): OtherMailbox {
   const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(email ?? "")
   return isSame ? {} : { other_mailbox: true }
 }
 
-/** In one transaction before the call, records the submission and counts it. Throws a unique violation if the submission is a repeat. */
+/** Records and counts the submission in one transaction, before the call. Throws a unique violation for a repeated submission. */
 function recordIntent(
   accountDeps: AccountDeps,
   { cart, shopper }: ApplyInput,
@@ -120,7 +118,7 @@ function recordIntent(
   return accountDeps.store.transaction(async (store) => {
     await store.submissions.lock(requester)
     const { lease, before } = await openLease({ ...accountDeps, store }, cart, { flow: "api", shopper, refuse })
-    // Add the submission first, so that a submission that arrives twice isn't mistaken for a second application.
+    // Add the submission first, or a repeated submission would be refused as a second application.
     await store.submissions.add({ leaseId: lease.id, cartId: cart.id, idempotencyKeyHash: keyHash, requester })
     refuse(lease)
     const earlier = before ?? lease
@@ -143,21 +141,19 @@ function recordIntent(
   })
 }
 
-/** Throws LedgerRefusal unless this shopper may apply now for this cart's lease. */
 function refuseUnlessOpen(accountDeps: AccountDeps, lease: LeaseRecord, cart: CartInput, shopper: Shopper): void {
   if (!isOpenToAll(accountDeps, lease)) refuseStranger(lease, shopper)
   refuseFor(mayApplyAgain(accountDeps, cart, lease) ? null : whyNot("apply", lease.status), accountDeps, lease)
   if (mustWait(accountDeps, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** Keeps the sender's key to the earlier application: a refused form returns no new key, and without a key, the sender would lose access. */
+/** Keeps the sender's key to an earlier application, because a rejected form returns no new key and the sender would lose access. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const isRetry = isDenied(earlier) || isNew(earlier)
   if (!isRetry || isOtherApplicant(earlier, cart)) return []
   return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }
 
-/** Sends the application and records the service's decision. If the form may have arrived without a response, the lease becomes `undecided`. */
 async function send(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -194,14 +190,14 @@ async function send(
   }
 }
 
-/** When the approval ends. An earlier approval that the service returns again keeps its end date. */
+/** An earlier approval that the service returns again keeps its end date. */
 async function approvedUntil(
   accountDeps: AccountDeps,
   answer: ApplicationAnswer,
   { email, account_id }: LeaseRecord,
 ): Promise<Date> {
   const { applicationId: application_id, approvedUntil: reported } = answer
-  // The service responds only once, so a failure here must not lose its response.
+  // A failure here must not lose the service's only response.
   const unknown = (error: unknown) => {
     accountDeps.log.warn(`lease-to-own: an earlier approval could not be read: ${error}`)
     return null
@@ -212,19 +208,21 @@ async function approvedUntil(
   return endOfApproval({ reported, earlier }, { ...accountDeps.options, now: accountDeps.now() })
 }
 
-/** A guard that keeps a late response from being taken for the response to a later submission. */
+/** Guards against recording a late response for a later submission. */
 function ownOf({ idempotency_key_hash }: LeaseRecord): Guard {
   return { idempotency_key_hash: idempotency_key_hash ?? undefined }
 }
 
-/** The event for a response. An id or an unknown status alone doesn't mean approval (reference 3), and without an id, nothing can be read later. */
+/** An ID or an unknown status alone doesn't mean approval (reference 3). Without an ID, the status can't be read later. */
 function eventOf(answer: ApplicationAnswer) {
   if (answer.status === "denied") return "application_denied"
   if (!answer.applicationId) return "application_unanswered"
   return answer.status === "approved" ? "application_approved" : "application_pending"
 }
 
-/** Supersedes the other lease with this application, or refuses. The service repeats an earlier approval for a new form (reference 3). */
+/**
+ * Supersedes the lease that has this application, or throws LedgerRefusal. The service may return an earlier approval for a new form (reference 3).
+ */
 async function takeOver(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -251,10 +249,7 @@ async function takeOver(
   throw new LedgerRefusal(taken, textParams(accountDeps, lease))
 }
 
-/**
- * Handles a missing or unclear response. The lease becomes `undecided` if the form may have arrived. If the form certainly did not arrive, the lease
- * is open again, and the submission isn't counted.
- */
+/** Handles a failed call. If the form may have arrived, the lease becomes `undecided`. Otherwise, reopens the lease and throws LedgerRefusal. */
 async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
   const change = { actor: SYSTEM, guard: ownOf(lease) }
   const known = error instanceof LeaseServiceError
@@ -266,12 +261,11 @@ async function notAnswered(accountDeps: AccountDeps, lease: LeaseRecord, error: 
   }
   const failure = serviceFailure(accountDeps, error, { reader: "shopper" })
   await accountDeps.store.transaction(async (store) => {
-    // A refusal by the service counts as a submission; an unavailable service doesn't.
+    // A rejected form counts as a submission, but an unavailable service doesn't.
     if (failure.kind === "unavailable") await store.submissions.remove(lease.cart_id, lease.idempotency_key_hash ?? "")
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
     await store.move(lease.id, "application_not_taken", { ...change, history })
   })
-  // Pass on only the names of the fields that the service found invalid.
   const wrong = error instanceof LeaseRefused ? Object.keys(error.errors ?? {}) : []
   if (!wrong.length) throw failure
   const message = "The lease service did not accept this."

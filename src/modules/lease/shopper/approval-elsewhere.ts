@@ -12,8 +12,8 @@ import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { bindingFor, isFree, limitCodes, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The lease of another cart whose approval this shopper may use here, or null if there is none. An approval stays with an account: the one that
- * leases the cart, as determined by `own` (this cart's lease), or one offered after a denial there. Makes no call to the service.
+ * Returns another cart's lease whose approval this shopper may use here, or null. The approval must come from the account that leases this cart
+ * (determined by `own`, this cart's lease) or one offered after a denial there. Makes no call to the service.
  */
 export async function approvalFor(
   deps: LedgerDeps,
@@ -27,8 +27,8 @@ export async function approvalFor(
 }
 
 /**
- * Like {@link approvalFor}, but returns the lease even if its approval can't be used now, so that the reason can be shown. A customer must be logged
- * in; a guest needs the browser in which the code was entered.
+ * Like {@link approvalFor}, but also returns a lease whose approval can't be used now, to show the reason. A customer must be logged in. A guest must
+ * use the browser in which the code was entered.
  */
 export async function heldElsewhere(
   accountDeps: AccountDeps,
@@ -43,18 +43,18 @@ export async function heldElsewhere(
   return byCode ?? (customerId ? approvals.ofCustomer(customerId, query) : null)
 }
 
-/** Which approvals can be used: those of the cart's account and of the accounts offered after it, in the cart's currency and mode. */
+/** Matches approvals from the cart's account and the accounts offered after it, in the cart's currency and mode. */
 function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
   const test = accountDeps.options.mode === "test"
   return { cartId: cart.id, accounts: accountDeps.accounts.onwardFrom(accountDeps), currency: cart.currency_code, test }
 }
 
 /**
- * Requests a one-time code that brings an approval to this cart. The code is sent to the cart's e-mail address if a guest was approved with that
- * address. The response and the work are the same whether or not there is an approval, because the job sends the e-mail. The returned lease key opens
- * nothing until the code is entered with it, so the code is useless in another browser.
- * Throws LedgerRefusal for reasons that don't reveal an approval: there is no e-mail address, too many codes were requested, or the cart has an
- * application.
+ * Requests a one-time code to use an earlier approval for this cart. The code is e-mailed only if a guest was approved with the cart's e-mail
+ * address. The response and the work are the same either way, because the job sends the e-mail. The returned lease key opens nothing until the code
+ * is entered with it, so the code is useless in another browser.
+ * Throws LedgerRefusal if there is no e-mail address, too many codes were requested, or the cart has an application. None of these reveals an
+ * approval.
  */
 export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(deps, cart.id)
@@ -77,23 +77,23 @@ export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Sh
 }
 
 /**
- * Enters the code in the browser that requested it, which may then use the approval. Each entry counts, even if no code was sent, so that guesses
- * reveal nothing. Throws LedgerRefusal if the browser, cart or e-mail address differs, or if the code is wrong, expired, used or tried too many
- * times.
+ * Enters a code, after which the browser that requested it may use the approval. Every try counts, even if no code was sent, so guesses reveal
+ * nothing. Throws LedgerRefusal if the browser, cart or e-mail address isn't the one that requested the code, or the code is wrong, expired, used or
+ * was tried too many times.
  */
 export async function enterCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper, code: string): Promise<void> {
   const refused = await deps.store.transaction(async ({ codes }) => {
     const request = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!request) return "code_not_requested"
     const isRight = isCode(request.code_hash, request.id, code, deps.secret)
-    // If the same code is entered again, as after a lost response, the entry isn't counted.
+    // Entering the right code again (e.g. after a lost response) doesn't count as a try.
     if (isRight && request.used_at && isRecent(request.used_at, deps.now(), GRANT_LASTS_MS)) return null
     const reason = whyUnusable(deps, cart, request)
     if (reason) return reason
     await codes.set(request.id, { tries: request.tries + 1, ...(isRight && { used_at: deps.now() }) })
     return isRight ? null : "code_wrong"
   })
-  // Throw after the transaction, because a wrong code must be counted.
+  // Throw outside the transaction: a rollback would lose the count of tries.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
 }
 

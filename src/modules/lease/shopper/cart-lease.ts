@@ -27,10 +27,9 @@ import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { isOwner, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
- * The open lease of a cart, for this flow and account. Opens one if there is none. Safe to repeat, even concurrently. An application through the API
- * flow replaces a widget without a success report, if the shopper who opened the widget applies or may be gone. A lease of another account is also
- * replaced, and returned as `before`, unless `refuse` throws. `reference` is the reference for a new lease. Throws LedgerRefusal if another lease
- * holds the cart.
+ * Returns the cart's open lease for this flow and account, or opens one with this `reference`. Safe to repeat, even concurrently. Supersedes a lease
+ * of the other flow or of another account, and returns it as `before`. `refuse` may throw to keep another account's lease. Throws LedgerRefusal if
+ * the other lease is binding, or somebody else has its widget open.
  */
 export async function openLease(
   accountDeps: AccountDeps,
@@ -49,7 +48,7 @@ export async function openLease(
   }
   const customer_id = (isHosted({ flow }) && shopper.customerId) || null
   const opened = await accountDeps.store.open({ ...newLease(accountDeps, cart, reference), flow, customer_id }, SHOPPER)
-  // Refuse if another request opened a different lease at the same time.
+  // Another request opened a different lease at the same time.
   if (opened.flow !== flow || opened.account_id !== account_id) throw new LedgerRefusal("busy")
   return { lease: opened, before }
 }
@@ -72,8 +71,8 @@ export async function giveWay(accountDeps: AccountDeps, lease: LeaseRecord): Pro
 }
 
 /**
- * Performs a step of the API flow on a cart's lease, with that lease's account. The shopper must own the lease, and its status must allow `action`.
- * Throws LedgerRefusal, worded for the order if the order already exists.
+ * Runs a step of the API flow on a cart's lease. Throws LedgerRefusal unless the shopper owns the lease and its status allows `action`. The refusal
+ * is worded for the order if the order already exists.
  */
 export async function enter<T>(
   deps: LedgerDeps,
@@ -94,7 +93,7 @@ export async function enter<T>(
   }
 }
 
-/** Refusals for a cart and their counterparts for an order, whose customer can't choose another payment method or change the cart. */
+/** Replaces a cart's refusals for an existing order, whose customer can't change the cart or choose another payment method. */
 const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   already_signed: "replacement_signed",
   cart_refused: "replacement_refused",
@@ -103,10 +102,9 @@ const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   over_limit: "replacement_over_limit",
 }
 
-/** The codes of all other refusals that mean that nothing can be signed now. */
+/** Other refusals that mean nothing can be signed now. */
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
-/** A refusal worded for the page behind an order's link. */
 function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
   const code = UNAVAILABLE.test(refused.code) ? "replacement_unavailable" : FOR_ORDER[refused.code]
   if (!code) return refused
@@ -114,14 +112,13 @@ function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused:
   return new LedgerRefusal(code, { ...textParams(accountDeps, lease), ...params }, { kind, cause: refused })
 }
 
-/** Why a hosted lease allows no step of the API flow. Null if the lease isn't hosted. */
+/** Returns why this lease can't be used in the API flow, or null if it isn't hosted or is closed. */
 export function whyNotApiFlow(lease: LeaseRecord): MessageCode | null {
   if (!isHosted(lease) || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
   return isNew(lease) ? "no_application" : "lease_card_issued"
 }
 
-/** Why the widget can't be opened in these statuses of the API flow. */
 const NO_WIDGET_IN: Partial<Record<LeaseStatus, MessageCode>> = {
   submitting: "busy",
   canceling: "busy",
@@ -129,7 +126,7 @@ const NO_WIDGET_IN: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "widget_signed",
 }
 
-/** Why the hosted widget can't be opened for the cart of this lease. Null if it can. A closed lease no longer holds its cart. */
+/** Returns why the hosted widget can't be opened for this lease's cart, or null if it can. */
 export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
   if (isOrdered(lease) || isForExistingOrder(lease)) return "order_placed"
@@ -138,14 +135,14 @@ export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
   return isMaybeSigned(lease) ? "widget_signed" : (NO_WIDGET_IN[lease.status] ?? null)
 }
 
-/** The statuses before `placing`, in which the session may change or be deleted. */
+/** The statuses before `placing`, in which the payment session may change or be deleted. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
- * Ties a payment session to the lease of its cart. Returns null if there is no lease. Opens no lease, because many storefronts start a payment with
- * the first provider in their list before anybody wants a lease. Safe to repeat, as after each change of the total, for which Medusa creates a new
- * session. Refuses as little as possible, because a refusal also costs the shopper the session with another provider: throws LedgerRefusal for a cart
- * that is already an order (`finished`) and has no lease, and for a cart with a virtual card from the hosted widget.
+ * Ties a payment session to its cart's lease. Returns that lease, or null if there is none. Opens no lease, because many storefronts start a payment
+ * with the first provider in their list before anybody wants a lease. Safe to repeat: Medusa creates a new session after each change of the total.
+ * Refuses as little as possible, because a refusal also costs the shopper the session with another provider. Throws LedgerRefusal for a cart that is
+ * already an order (`finished`) without a lease, and for a cart with a virtual card from the hosted widget.
  */
 export async function attachSession(
   deps: LedgerDeps,
@@ -164,11 +161,11 @@ export async function attachSession(
   return (await deps.store.set(own.id, { session_id: sessionId }, change)) ?? own
 }
 
-/** Detaches a deleted payment session. Makes no call, because anyone can cause this without a login, even for a placed order. */
+/** Detaches a deleted payment session. Makes no call, because anyone can trigger this without a login, even for a placed order. */
 export async function detachSession(deps: LedgerDeps, sessionId: string): Promise<void> {
   const lease = await deps.store.ofSession(sessionId)
   if (!lease) return
-  // Medusa deletes the old session while it creates the new one, so detach only the deleted one.
+  // Medusa deletes the old session while creating the new one, so don't detach the new one.
   const guard = { status: UNBOUND, session_id: sessionId }
   await deps.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }

@@ -14,19 +14,19 @@ import { enter } from "./cart-lease"
 import { countRequest, type Shopper } from "./owner"
 
 /**
- * Checks that a cart can be ordered before its contract is signed. With `isRepriced`, reprices the cart first, which is possible only until the shopper
- * has been given a contract. Throws LedgerRefusal.
+ * Checks that a cart can be ordered before its contract is signed, and returns it. `isRepriced` reprices the cart first, which isn't allowed once the
+ * shopper has a contract. Throws LedgerRefusal.
  */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
-/** The frame's src (spec 2.4), and the origins from which messages are accepted. Only the URL's origin is stored. */
+/** `url` is the frame's src (spec 2.4), of which only the origin is stored. Messages are accepted from `origins`. */
 type ContractAddress = { url: string; origins: string[] }
 
 /**
- * Fetches the eSign URL for the offered cart (spec 4.1, GET contract). From here on, the shopper can sign, so the lease becomes `signing` before the
- * call, but only if the cart is the one that was offered and can be ordered now.
- * Throws LedgerRefusal if there is no offer, the cart differs or is refused by `preflight`, the shopper doesn't own the lease, or the service has no
- * contract to show.
+ * Fetches the eSign URL for the offered cart (spec 4.1, GET contract). The lease becomes `signing` before the call, because the shopper can sign from
+ * then on.
+ * Throws LedgerRefusal if there is no offer, the cart isn't the offered one, `preflight` refuses it, the shopper doesn't own the lease, or the
+ * service has no contract to show.
  */
 export async function contract(
   deps: LedgerDeps,
@@ -45,7 +45,7 @@ export async function contract(
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // If `contract_at` is older than the lease, that contract was for the cart from which the approval was moved, so record this one.
+      // An approval moved from another cart brings that contract's `contract_at`, which is older than this lease.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
@@ -53,13 +53,13 @@ export async function contract(
   })
 }
 
-/** Fetches the eSign URL. If the service has no contract to show, reads the status and throws the reason as a LedgerRefusal. */
+/** If the service has no contract to show, reads the status and throws the reason as a LedgerRefusal. */
 async function fetchAddress(accountDeps: AccountDeps, lease: LeaseRecord): Promise<ContractAddress> {
   try {
     const { url } = await accountDeps.service.getContract(applicationOf(lease))
     const now = await reread(accountDeps, lease)
     const isSame = now.fingerprint === lease.fingerprint && now.application_id === lease.application_id
-    // Another tab may have offered or moved the lease in the meantime, and the URL would show that contract.
+    // Another tab may have offered or moved the lease in the meantime, and the URL would show that contract instead.
     if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
     await accountDeps.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...accountDeps.options.allowedOrigins])] }
@@ -83,8 +83,8 @@ type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
 /**
- * Reads whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal if the shopper doesn't own
- * the lease, there is no contract, or there are too many requests.
+ * Checks at the service whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal if the
+ * shopper doesn't own the lease, there is no contract, or there are too many requests.
  */
 export async function verifySignature(
   deps: LedgerDeps,
@@ -108,7 +108,6 @@ export async function verifySignature(
   })
 }
 
-/** Records the browser's report of the signature, unless there is a report already. */
 async function recordHint(deps: LedgerDeps, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
   if (!hint || hasEvidence(lease)) return lease
   const history = [{ type: "signature_reported", detail: { hint } } as const]

@@ -17,11 +17,11 @@ import { enter } from "./cart-lease"
 import { countRequest, type Shopper } from "./owner"
 
 /**
- * Sends the cart to the service and fetches the price of its lease (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this
- * exact cart. For a `pending` application, the response reveals whether the service has decided. Prices stay as they are for an existing order, or if
- * a contract is out. `upToDate` returns the cart at the store's current prices, so that the offer can be signed.
+ * Sends the cart to the service and fetches its lease's price (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this exact
+ * cart. For a `pending` application, the response shows whether the service has decided. `upToDate` returns the cart at the store's current prices.
+ * It isn't called for an existing order, or once a contract was handed out. Safe to repeat.
  * Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service refuses,
- * returns a different total from the one sent, or is unreachable. Safe to repeat.
+ * returns a total other than the one sent, or is unreachable.
  */
 export async function offer(
   deps: LedgerDeps,
@@ -32,7 +32,7 @@ export async function offer(
   return enter(deps, { cartId: given.id, shopper, action: "offer" }, async (accountDeps, lease) => {
     const cart = isSigning(lease) || isForExistingOrder(lease) ? given : await upToDate()
     const mapped = mapCartOrRefuse(accountDeps, cart, lease.reference)
-    // If the recipient changed, also send the cart again: the service refuses it if the contract was signed in the meantime.
+    // Resend the cart for a new recipient, too: the service refuses it if the contract was signed in the meantime.
     if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart))
       return lease
 
@@ -50,16 +50,13 @@ export async function offer(
   })
 }
 
-/** A lease that this process has claimed for its calls to the service. */
 export type ClaimedLease = LeaseRecord & { claim_token: string }
 
-/** The columns of a lease without a claim. */
 export const released = { claim_token: null, claimed_until: null } as const
 
-/** The columns that an offer writes. */
 export type Priced = { set: LeasePatch; history: HistoryEntry[] }
 
-/** Claims a lease while `work` runs, to send a cart for its application. `price` sends the cart and fetches its price. Throws LedgerRefusal. */
+/** Claims a lease while `work` runs. `work` calls `price` to send the cart and fetch its price. Throws LedgerRefusal. */
 export async function sendCart(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -70,9 +67,9 @@ export async function sendCart(
     claim_token: randomUUID(),
     claimed_until: new Date(accountDeps.now().getTime() + claimMs(accountDeps)),
   }
-  // Clear the fingerprint before the call: until the response arrives, it is unclear which cart the service has.
+  // Clear the fingerprint before the call: until the response arrives, it's unclear which cart the service has.
   const set = { ...claim, fingerprint: null, sent: snapshotOf(mapped) }
-  // If two tabs send a request at the same time, the second one finds a claim or a different status, and sends nothing.
+  // If two tabs send a cart at the same time, this guard stops the second one.
   const guard = { status: [lease.status], unclaimed: true, fingerprint: lease.fingerprint ?? undefined }
   const taken = await accountDeps.store.set(lease.id, set, { guard, history: [{ type: "cart_sent" }], actor: SHOPPER })
   if (!taken) throw new LedgerRefusal("busy")
@@ -87,7 +84,7 @@ export async function sendCart(
   }
 }
 
-/** Sends the cart. If the service certainly did not accept it, the service still has the previous cart, so that cart is recorded again. */
+/** Sends the cart. If the service certainly didn't accept it, restores the fingerprint of the previous cart, which the service still has. */
 async function record(
   accountDeps: AccountDeps,
   lease: ClaimedLease,
@@ -111,7 +108,7 @@ async function record(
   }
 }
 
-/** Fetches the price of the lease, and returns the columns for the offer. Throws LedgerRefusal if the service's total differs from the one sent. */
+/** Returns the columns for an offer at the service's price. Throws LedgerRefusal if the service's total differs from the one sent. */
 async function priceOf(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -145,7 +142,7 @@ async function priceOf(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // If the browser reported a signature, the report was about an earlier contract, so drop it.
+      // A signature that the browser reported was for an earlier contract.
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
@@ -159,10 +156,9 @@ async function priceOf(
   }
 }
 
-/** The accounts for which this process has logged omitted fields. Once is enough, because all prices of an account omit the same fields. */
+/** Accounts whose omitted fields were logged. Once is enough, because all prices of an account omit the same fields. */
 const warned = new WeakSet<AccountDeps["options"]>()
 
-/** Logs the fields of a price that are not shown, once per account. */
 function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricing["leftOut"]): void {
   if (!fields || warned.has(options)) return
   warned.add(options)
@@ -172,15 +168,14 @@ function warnOfLeftOut({ options, account_id, log }: AccountDeps, fields: Pricin
   )
 }
 
-/** Turns a failed cart or pricing call into a refusal for the shopper. */
 function refusal(accountDeps: AccountDeps, error: unknown): LedgerRefusal {
   return serviceFailure(accountDeps, error, { reader: "shopper", refused: "cart_refused" })
 }
 
 /**
- * The refusal if the service no longer accepts a cart, based on the status that the service reports. If the service has no contract, the approval has
- * expired (reference 9). There are two exceptions. If a contract was handed out, it may be signed by now, so the service is contradicting itself. For
- * an order's new contract, the service may still be canceling the former one: the shopper can try again, and staff get an alert.
+ * Reads the status to find out why the service no longer accepts a cart. If the service has no contract, the approval has expired (reference 9), with
+ * two exceptions: a contract that was handed out may be signed by now, and for an order's new contract, the service may still be canceling the former
+ * one. In the second case, the shopper can try again, and staff get an alert.
  */
 async function wrongState(
   accountDeps: AccountDeps,

@@ -15,7 +15,7 @@ import type { LeaseStatus } from "../rules/state-machine"
 import type { MessageCode } from "../texts/messages"
 import { type Message, message } from "./shop-actions"
 
-/** Tells the shopper that the contract of a placed order still has to be confirmed, because Medusa shows the order's payment as open. */
+/** Explains why Medusa shows a placed order's payment as open: its contract still has to be confirmed. */
 export function afterOrder(
   lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
   operator: string,
@@ -24,7 +24,7 @@ export function afterOrder(
   return placed && isBrowserReported(lease) ? [message("awaiting", { operator })] : []
 }
 
-/** The messages for a lease that has an order, by status. In any status not listed, the lease has ended. */
+/** Messages for a lease with an order, by status. In any other status, the lease has ended. */
 const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   placing: "order_lease_signed",
   placed: "order_lease_signed",
@@ -34,7 +34,7 @@ const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
   canceling: "order_lease_canceling",
 }
 
-/** The state of an order's lease, worded for the shopper. If the contract may not be in force, the message only names whom to ask. */
+/** Returns the message about an order's lease. If the contract may not be in force, the message only names whom to contact. */
 export function orderLeaseMessage(
   lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
   operator: { name: string; contact: string },

@@ -5,22 +5,20 @@ import { isEnded, isForExistingOrder, isSigned, isSure } from "../rules/lease-pr
 import type { LeaseRecord } from "../rules/records"
 import { countRequest } from "./owner"
 
-/** How many values of a push are tried as a lease's reference or application id. */
+/** How many of a push's values are tried as a lease's reference or application ID. */
 const NAMES = 20
 /** The maximum length of such a value (characters). */
 const NAME_LENGTH = 100
 /** How deeply such a value may be nested. */
 const DEPTH = 4
-/** Used in place of a network, so that all pushes share one limit, wherever they come from. */
+/** Stands in for the network, so all pushes share one limit. */
 const PUSHES = "pushes"
 
 /**
- * Reads a lease at the service because its operator pushed something (the specification has no pushes). Anybody can send a push, so a push is only a
- * hint: only the reference or application ID of a lease whose contract is out has any effect, and without one, nothing is written. The reading has
- * the lowest priority and counts toward the limit like a shopper's. If the contract is signed, its order is due now, unless the shopper is completing
- * the cart.
- * Returns the lease that was read, or null if there is none to read.
- * Throws LedgerRefusal if the limit is reached or the service can't be read.
+ * Reads a lease's status after a push from its operator (the specification has no pushes). Anybody can send a push, so it's only a hint: it does
+ * nothing unless it contains the reference or application ID of a lease whose contract was handed out. The reading has the lowest priority and counts
+ * toward the limit like a shopper's. If the contract is signed, its order is due now, unless the shopper is completing the cart.
+ * Returns the lease, or null if there was nothing to read. Throws LedgerRefusal if the limit is reached or the service can't be read.
  */
 export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<LeaseRecord | null> {
   const lease = await deps.store.contractNamed(namesIn(body))
@@ -33,9 +31,8 @@ export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<Le
   return read
 }
 
-/** The values in a push that may be a reference or an application ID. */
 function namesIn(body: unknown, depth = 0): string[] {
-  // Skip a text with NUL, which PostgreSQL rejects in a query.
+  // PostgreSQL rejects NUL in a query.
   if (typeof body === "string") return body && body.length <= NAME_LENGTH && !body.includes("\0") ? [body] : []
   if (typeof body !== "object" || body === null || depth === DEPTH) return []
   return Object.values(body)

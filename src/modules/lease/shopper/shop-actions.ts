@@ -22,25 +22,21 @@ import { type MessageCode, type MessageParams, textOf } from "../texts/messages"
 import { because, becauseText } from "../texts/reasons"
 import { whyNotApiFlow, whyNoWidget } from "./cart-lease"
 
-/** A text for shoppers, with its code. */
 export type Message = { code: string; params: MessageParams; message: string }
 
 type Allowed = { allowed: true } | { allowed: false; reason: string; params?: MessageParams; message?: string }
 
-/** What a shopper may do on a cart, named like the routes (`docs/routes.md`). */
+/** A shopper's actions on a cart, named after the routes (`docs/routes.md`). */
 type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
-/** A message with its code, to include in a response. */
 export function message(code: MessageCode, params: MessageParams = {}): Message {
   return { code, params, message: textOf(code, params) }
 }
 
-/** Refuses every action for the same reason. */
 export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
   return { apply: no, approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 }
 
-/** The facts about a cart and its lease that determine the shopper's view. */
 export type ShopFindings = {
   step: ShopStep
   /** Why this cart can't be leased with our own form. */
@@ -51,11 +47,10 @@ export type ShopFindings = {
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if the total is higher. */
   exceeded: MessageParams | null
-  /** Whether the service hasn't responded to the last submission, and it's too early to submit the form again. */
+  /** Whether it's too early to resubmit a form that the service hasn't responded to. */
   waits: boolean
-  /** Whether the approval's stored end date has passed. */
   isPastEnd: boolean
-  /** Whether a new application is possible, by someone other than the person who was denied or with another account. */
+  /** Whether somebody may apply again after a denial: another person, or the same person with another account. */
   again: boolean
   /** Whether this cart can use an approval from another cart. */
   elsewhere: boolean
@@ -63,7 +58,7 @@ export type ShopFindings = {
   params: MessageParams
 }
 
-/** The actions that the shopper may take on a cart now. */
+/** Returns whether each action is allowed now and, if not, why. */
 export function abilities(lease: LeaseRecord | null, found: ShopFindings): Record<ShopAction, Allowed> {
   const { difference, params } = found
   const [[blocked], [noWidget]] = [found.reasons, found.ofWidget]
@@ -74,7 +69,7 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
   const widget = !closed && noWidget ? refusal(noWidget) : refused(closed)
   const hosted = lease && whyNotApiFlow(lease)
   if (lease && hosted) {
-    // Our own form can't continue a lease that the widget created, but until the widget reports success, it may replace that lease.
+    // Our own form can't continue a hosted lease, but may replace it until the widget reports success.
     const no = refused(hosted)
     const apply = isNew(lease) ? unless(null) : no
     return { ...allRefused(no), apply, approval: found.elsewhere ? apply : no, widget }
@@ -106,7 +101,6 @@ function refusal({ code, params, message }: Message): Allowed {
   return { allowed: false, reason: code, params, message }
 }
 
-/** The messages to show the shopper now. */
 export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
   const { step, difference, failure } = found
   const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
@@ -116,7 +110,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   if (lease && isUndecided(lease)) codes.push("undecided")
   if (step === "denied") codes.push(step)
   if (lease && isExpired(lease)) codes.push("expired")
-  // The stored date has passed, but the service hasn't confirmed that the approval is over, and may still accept it.
+  // The stored end date has passed, but the service may still accept the approval.
   if (found.isPastEnd) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
@@ -126,12 +120,12 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   const texts = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return texts
   if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
-  // The service no longer has the contract, and the shopper can't apply again until staff have resolved this, so name whom to ask.
+  // The service no longer has the contract, and the shopper can't apply again until staff resolve this, so name whom to contact.
   if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
   return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** The messages for an existing order. Leaves out messages about changing the cart or paying another way. */
+/** Leaves out messages about changing the cart or paying another way, because the order already exists. */
 function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isDenied(lease)) return ["order_denied"]
@@ -143,7 +137,7 @@ function forExistingOrder(lease: LeaseRecord): MessageCode[] {
   return isByLink(lease) ? [] : ["contract_replaced"]
 }
 
-/** Why the order of a signed contract can't be placed; null if nothing differs. */
+/** Returns why a signed contract's order can't be placed, or null if nothing differs. */
 function mismatchOf(difference: Difference | null): MessageCode | null {
   if (difference === null) return null
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"

@@ -28,13 +28,12 @@ import { adopt, isFree, isOpenToAll, isOwner, mustWait, type Shopper } from "./o
 import { abilities, isApproval, type Message, message, messagesOf, type ShopFindings } from "./shop-actions"
 import { orderFailure } from "./start-order"
 
-/** `elsewhere` is another cart's lease with a usable approval. If `codes`, a guest may request a code. */
+/** `elsewhere` is another cart's lease with a usable approval. `codes` is whether a guest may request a one-time code. */
 export type Approvals = { elsewhere: LeaseRecord | null; codes: boolean }
 
 /**
- * The cart's lease if it belongs to this shopper; null otherwise. `sees` is what the shopper may see: the whole lease, only its order, or nothing,
- * because somebody else applied. `mayMove` is true if this cart could use an approval from another cart, and `elsewhere` is the lease with that
- * approval, if there is one.
+ * Returns the cart's lease, or null if it isn't this shopper's. `sees` is what the shopper may see: the whole lease, only its order, or nothing if
+ * somebody else applied. `mayMove` is whether this cart could use another cart's approval, and `elsewhere` is the lease that has one.
  */
 export async function leaseFor(
   deps: LedgerDeps,
@@ -57,7 +56,7 @@ export async function leaseFor(
   return { sees: "lease", lease, elsewhere: await approvalFor(deps, cart, shopper, lease), mayMove: true }
 }
 
-/** A cart's lease and its available actions, as its shopper sees them. `isOn` is true if our provider is enabled for the cart or its order exists. */
+/** Returns what the shopper sees of a cart's lease. `isOn` is whether our provider is enabled for the cart, or its order exists. */
 export async function shopView(
   deps: LedgerDeps,
   cart: CartInput,
@@ -75,7 +74,6 @@ export async function shopView(
   }
 }
 
-/** Collects the facts for a shopper's view, and the settings of the account to show. */
 async function findOut(
   deps: LedgerDeps,
   cart: CartInput,
@@ -124,13 +122,11 @@ async function findOut(
   return { found, settings, away, isSecondLook: again && !other }
 }
 
-/** Tells the shopper that one operator denied the application and that another company is now offered. */
 function secondLook(deps: LedgerDeps, lease: LeaseRecord, { operator }: AccountSettings): Message {
   const former = settingsOf(deps, lease).operator
   return message("second_look", { operator: operator.name, former: former.name, contact: former.contact })
 }
 
-/** All the reasons why this cart can't be leased, for our own form and for the hosted widget. */
 function reasonsOf(
   deps: LedgerDeps,
   cart: CartInput,
@@ -152,7 +148,7 @@ function reasonsOf(
   const ofCart: Message[] = checked.ok ? [] : checked.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: operator.name })] : []
-  // The widget isn't a payment provider, so it doesn't need to be enabled in a region, and opening it makes no call to the service.
+  // The widget isn't a payment provider, and opening it makes no call, so neither `isOn` nor an outage rules it out.
   return {
     mapped: checked.ok ? checked.mapped : null,
     reasons: [...unless(isOn), ...down],
@@ -160,7 +156,7 @@ function reasonsOf(
   }
 }
 
-/** The approval to show: the cart's own until the contract is signed, otherwise one from another cart that can be used here. */
+/** Returns the approval to show: the cart's own until its contract is signed, otherwise one from another cart that can be used here. */
 function approvalView(deps: LedgerDeps, own: LeaseRecord | null, elsewhere: LeaseRecord | null) {
   const now = deps.now()
   const lease = own && isApproval(own) ? own : elsewhere

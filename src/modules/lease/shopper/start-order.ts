@@ -33,20 +33,20 @@ import { because } from "../texts/reasons"
 import { whyNotApiFlow } from "./cart-lease"
 import { adopt, countRequest, isFree, isOwner, refuseFor, type Shopper } from "./owner"
 
-/** The maximum age of a verified signature (ms) for placing the order without another call. */
+/** The maximum age of a verified signature to place the order without another call (ms). */
 const VERIFIED_FRESH_MS = MINUTE_MS
 
 /**
- * A request to place an order. A completion is checked twice: for a shopper, by the completion's guard before the cart is read; and for Medusa, by
- * the provider with the cart. `sessionId` is Medusa's id of the payment session, and `amount` is the session's amount in cents. `shopper` is omitted
- * for Medusa itself and the job. `cart` was just read by Medusa's query, with its totals.
+ * A request to place an order. Each completion is checked twice: by its guard for the shopper, before the cart is read, and by the payment provider
+ * with the cart. `sessionId` is Medusa's ID for the payment session, and `amount` is the session's amount in cents. `shopper` is omitted for Medusa
+ * and the job. `cart` must have just been read by Medusa's query, with its totals.
  */
 type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: number; shopper?: Shopper }
 
 /**
- * Checks that this cart may become an order now: its contract must be signed at the service, for this exact cart and amount. Reads the service if the
- * last reading is older than `VERIFIED_FRESH_MS`, or if the lease is still `signing`. Changes the status only to what was read. If `cart` is null, it
- * hasn't been read yet and isn't compared with the signed one. Throws LedgerRefusal, worded for the shopper, who can complete the cart again.
+ * Checks that this cart may become an order now: its contract must be signed at the service, for this exact cart and amount. Reads and records the
+ * status if the last reading is older than `VERIFIED_FRESH_MS` or the lease is still `signing`. A null `cart` isn't compared with the signed one.
+ * Throws LedgerRefusal, worded for the shopper, who can complete the cart again.
  */
 export async function checkPlaceable(
   deps: LedgerDeps,
@@ -58,13 +58,13 @@ export async function checkPlaceable(
   return ensureSigned(ofLease(deps, lease), lease, placing)
 }
 
-/** Checks that a lease is signed for this session, amount and cart, and records a refusal of a signed lease for the shopper and staff. */
+/** Throws LedgerRefusal unless the lease is signed for this session, amount and cart. Records the refusal if the lease is signed. */
 async function ensureSigned(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
   { sessionId, amount, shopper, cart }: Placing<CartInput | null>,
 ): Promise<LeaseRecord> {
-  // Anyone with the cart may complete it if the lease is signed. Only the owner may learn the status of an unsigned lease.
+  // Anyone with the cart may complete it once the lease is signed, but only the owner may learn an unsigned lease's status.
   const isOrderable = !isHosted(lease) && (awaitsOrder(lease) || isMaybeSigned(lease))
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
@@ -84,14 +84,14 @@ async function ensureSigned(
 }
 
 /**
- * Authorizes the payment: `signed → placing`, for one session. A repeated request for the session gets the same response.
+ * Authorizes the payment of one session: `signed → placing`. Repeated requests for that session return the same result.
  *
- * `awaiting` is true if only a browser reported the signature, while the service's responses contain no status. The order may be placed, but its
+ * `awaiting` is true if only a browser reported the signature, and the service's responses contain no status. The order may be placed, but its
  * payment stays open until the service or a merchant confirms the signature; Medusa then calls this again.
  *
- * `authorized` is set if Medusa doesn't call the provider, because the lease named in `by` has already authorized the session. `token` distinguishes
- * this completion from others of the cart. A session left over from an earlier lease could pay for this lease's order but could never be captured, so
- * `payment_closing` is thrown, and the job closes the session.
+ * `authorized` is set if the lease named in `by` has already authorized the session, so Medusa doesn't call the provider. `token` identifies this
+ * completion of the cart. Throws `payment_closing` if `by` is an earlier lease, because the session's payment could never be captured. The job then
+ * closes the session.
  */
 export async function startOrder(
   deps: LedgerDeps,
@@ -123,7 +123,7 @@ export async function startOrder(
   return { lease: started, awaiting: isBrowserReported(started) }
 }
 
-/** Reads the service for the open payment of a placed order, unless the signature is already certain. Refusals are worded for staff. */
+/** Checks a placed order's signature again to authorize its open payment. Refusals are worded for staff. */
 async function authorizeOpenPayment(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -138,8 +138,8 @@ async function authorizeOpenPayment(
 }
 
 /**
- * Records why the order for a signed cart was refused, for the shopper and staff, but not the same reason twice in a row. A reason that may be
- * temporary is recorded without parameters.
+ * Records, for the shopper and staff, why a signed cart's order was refused. Skips a repeat of the last reason. A reason that may be temporary is
+ * recorded without parameters.
  */
 export async function orderRefused(
   { store }: LedgerDeps,
@@ -151,7 +151,7 @@ export async function orderRefused(
   await store.appendOnce(leaseId, actor, { type: "order_refused", detail })
 }
 
-/** Ends a failed completion by its token (`startOrder`). The lease can be placed again immediately unless it is placed or another completion runs. */
+/** Ends the failed completion with this token (from `startOrder`). If no other completion is running, the cart can be completed again immediately. */
 export async function completionFailed(deps: LedgerDeps, leaseId: string, token: string): Promise<void> {
   const history = [{ type: "order_refused", detail: { code: "completion_failed" } } as const]
   await deps.store.transaction(async (store) => {
@@ -163,29 +163,28 @@ export async function completionFailed(deps: LedgerDeps, leaseId: string, token:
   })
 }
 
-/** The completions in progress, except the one with this token. */
 function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] {
   return underWay(lease, now).filter((other) => other.token !== token)
 }
 
-/** Who is completing the cart, which Medusa doesn't pass on: the job if it is placing the order and `shopper` is omitted, otherwise the shopper. */
+/** Returns the job if it is placing the order and `shopper` is omitted, otherwise the shopper. Medusa doesn't pass on who completes the cart. */
 async function whoPlaces({ store, now }: LedgerDeps, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
   const pendingCalls = await store.pendingCalls.ofLease(leaseId)
   return pendingCalls.some((call) => call.kind === "place_order" && isRunning(call, now())) ? SYSTEM : SHOPPER
 }
 
-/** Returns the lease if its signature is certain enough to place the order. Reads the service if necessary. Throws LedgerRefusal otherwise. */
+/** Throws LedgerRefusal unless the signature is certain enough to place the order. Rereads the status if necessary. */
 async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(accountDeps, lease))
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw refused(whyNot("place", lease.status) ?? "not_signed")
   const isFresh = (at: Date | null) => at !== null && isRecent(at, accountDeps.now(), VERIFIED_FRESH_MS)
-  // One completion reaches this code twice, so don't read the service again right after a response without a status.
+  // Each completion gets here twice, so don't reread right after a response without a status.
   const isSureEnough =
     isAttested(lease) || isFresh(lease.verified_at) || (isReported(lease) && isFresh(lease.checked_at))
   if (known && isSureEnough) return lease
-  // Don't reread an unsigned contract that was just read, so that completing the cart in a loop causes no calls.
+  // Don't reread an unsigned contract that was just read, or completing the cart in a loop would cause a call each time.
   if (!known && isJustRead(accountDeps, lease)) {
     if (lease.service_status) throw refused(whyNot("place", lease.status) ?? "not_signed")
     return reportedOnly(accountDeps, lease)
@@ -214,8 +213,8 @@ async function reportedOnly(accountDeps: AccountDeps, lease: LeaseRecord): Promi
 }
 
 /**
- * Refuses a cart that changed while its total stayed the same, by fingerprint and recipient, because Medusa emits no event for such a change
- * (`docs/adr/0010-cart-and-recipient-hashes.md`).
+ * Throws LedgerRefusal if the cart's contents, total or recipient differ from what was signed. Medusa emits no event for a change that keeps the
+ * total (`docs/adr/0010-cart-and-recipient-hashes.md`).
  */
 function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(accountDeps, lease, cart)
@@ -225,7 +224,7 @@ function refuseOtherCart(accountDeps: AccountDeps, lease: LeaseRecord, cart: Car
   if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }
 
-/** Why the order for a signed lease could not be placed, if that is the last entry in its history. Otherwise null. */
+/** Returns why a signed lease's order could not be placed, or null if that isn't the last entry in its history. */
 export async function orderFailure(
   { store }: LedgerDeps,
   lease: LeaseRecord,

@@ -14,13 +14,13 @@ import { type ClaimedLease, type Priced, released, sendCart } from "./offer"
 import { bindingFor, countRequest, isFree, refuseFor, refuseStranger, type Shopper } from "./owner"
 
 /**
- * Moves an approval to this cart without a new application: the service records and prices the cart for the same application (spec 1.2). Then, in one
- * transaction, the other cart's lease ends and this cart's lease begins with an offer. An unsigned contract for the other cart becomes void once the
- * service has this cart, as after any change to a cart (reference 4).
+ * Moves an approval to this cart without a new application. Sends the cart for the same application (spec 1.2). Then, in one transaction, ends the
+ * other cart's lease and gives this cart's lease the approval and an offer. The other cart's unsigned contract becomes void once the service has this
+ * cart, as after any change to a cart (reference 4).
  *
- * `code` is a guest's one-time code. It is entered first (`enterCode`) and is then valid for a day, even if the move fails.
- * Throws LedgerRefusal and moves nothing if there is no approval to use, the approval is signed, ended or in use, the cart can't be leased or is
- * refused by the service, or the service is unreachable. Safe to repeat: an approval that is already here is returned.
+ * `code` is a guest's one-time code. It is entered first (`enterCode`) and stays valid for a day, even if the move fails.
+ * Throws LedgerRefusal without moving anything if there is no approval to use, the approval is signed, ended or in use, the cart can't be leased, or
+ * the service refuses it or is unreachable. Safe to repeat: returns the lease if it already has the approval.
  */
 export async function takeApproval(
   deps: LedgerDeps,
@@ -51,19 +51,18 @@ export async function takeApproval(
     try {
       return await move(accountDeps, claimed, { cart, shopper, reference, priced: await price() })
     } catch (error) {
-      // The service may have reported in the meantime that the lease is signed or has ended, so check again.
+      // The service may have reported in the meantime that the lease is signed or has ended. Prefer that reason.
       refuseUnmovable(accountDeps, await reread(accountDeps, holder))
       throw error
     }
   })
 }
 
-/** Throws LedgerRefusal if the approval can no longer be moved to another cart. */
 function refuseUnmovable(accountDeps: AccountDeps, holder: LeaseRecord): void {
   refuseFor(whyNotMove(holder, accountDeps.now()), accountDeps, holder)
 }
 
-/** Moves the approval of a claimed lease to this cart's lease, under the reference that the service has. */
+/** Moves a claimed lease's approval to this cart's lease, under the reference sent to the service. */
 async function move(
   accountDeps: AccountDeps,
   claimed: ClaimedLease,
@@ -104,8 +103,8 @@ async function move(
 }
 
 /**
- * The columns that move with the approval, such as those for a handed-out contract, which may be signed. Other browsers' keys stay with their cart.
- * This browser's key is added only if a code was entered with it, because with a login, a browser may send any key.
+ * Returns the columns that move with the approval, including `contract_at`, because that contract may be signed. Other browsers' keys stay with their
+ * cart. This browser's key is added only if a code was entered with it, because a logged-in browser may send any key.
  */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, idempotency_key_hash, approval_amount, approved_until, contract_at } = left

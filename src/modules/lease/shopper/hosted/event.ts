@@ -12,14 +12,13 @@ import type { LeasePatch } from "../../tables/table"
 import { LedgerRefusal } from "../../texts/messages"
 import { because, reasonTexts } from "../../texts/reasons"
 
-/** The widget's statuses for applications. */
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
 type WidgetStatus = (typeof WIDGET_STATUSES)[number]
 
-/** The widget's payload when a lease is created (spec 6.2). */
+/** The payload of `onSuccess` (spec 6.2). */
 type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
-/** A callback of the widget (spec 6.2), as the browser passes it on. */
+/** A widget callback (spec 6.2), forwarded by the browser. */
 export type WidgetEvent =
   | { event: "onApplicationSubmitResponse"; payload: { leaseId?: string; status?: WidgetStatus } }
   | { event: "onApproved"; payload: { leaseId?: string } }
@@ -27,19 +26,19 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message?: string; id?: string } }
 
-/** More reports than a genuine widget sends about one lease. Further reports aren't recorded. */
+/** The most reports recorded for one lease. A genuine widget sends fewer. */
 const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 
-/** How long after an approval the job first checks whether there is an order without a success report (ms). */
+/** How long after an approval the job first checks for an order without a success report (ms). */
 const CHECK_AFTER_MS = HOUR_MS
 
 /**
- * Records a callback of the widget that was opened for this cart. Only a success report (`onSuccess`) changes more than the history: the lease
- * exists, and its one-time URLs are stored, encrypted. Because the report came through a browser, it moves no money and no goods.
+ * Records a callback of the widget opened for this cart. After a success report (`onSuccess`), the lease exists, and its one-time URLs are stored,
+ * encrypted. No report moves money or goods, because reports come through a browser.
  *
- * `ordered` is true if the cart is already an order. Throws LedgerRefusal `widget_token` if the token doesn't belong to this cart's lease or to a
- * lease that was replaced. For a success report, throws `widget_empty` if it names no lease, and `widget_late` if its lease was replaced.
+ * `ordered` is true if the cart is already an order. Throws LedgerRefusal `widget_token` if the token belongs to no open lease of this cart. A
+ * success report throws `widget_empty` if it names no lease, or `widget_late` if its lease was replaced.
  */
 export async function takeWidgetEvent(
   deps: LedgerDeps,
@@ -56,10 +55,9 @@ export async function takeWidgetEvent(
   return note(accountDeps, lease, hash, readEvent(event))
 }
 
-/** `id` is the operator's id for the lease. `approves` is true if the event reports an approval, and false if it reports the end of one. */
+/** `id` is the operator's ID for the lease. `approves` is true for an approval and false for the end of one. */
 type Read = { entry: HistoryEntry; id?: string | undefined; approves?: boolean | undefined }
 
-/** Reads a callback other than a success report into a history entry and what it reports. */
 function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   if (event.event === "onCancel") return { entry: { type: "widget_canceled" }, approves: false }
   const id = event.event === "onFailure" ? event.payload.id : event.payload.leaseId
@@ -76,7 +74,7 @@ function readEvent(event: Exclude<WidgetEvent, { event: "onSuccess" }>): Read {
   return { entry, id, approves: approves || undefined }
 }
 
-/** Records a report unless the history is full, because anyone who has a token can send any number of reports. */
+/** Drops the report if the history is full, because anyone with a token can send any number of reports. */
 async function record(
   { store }: LedgerDeps,
   lease: LeaseRecord,
@@ -86,7 +84,7 @@ async function record(
   if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
 }
 
-/** Stores what is needed to detect a lost success report. Once there is a success report, nothing depends on these events. */
+/** Stores what the job needs to detect a lost success report. */
 async function note(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -108,10 +106,7 @@ async function note(
   return kept ?? reread(deps, lease)
 }
 
-/**
- * Stores the valid parts of a success report, even if the order is placed or the lease was replaced but still exists. A forbidden URL raises an
- * alert.
- */
+/** Stores the valid parts of a success report, even for a placed order or a replaced lease. A forbidden URL raises an alert. */
 async function takeSuccess(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -129,13 +124,13 @@ async function takeSuccess(
   throw new LedgerRefusal("widget_late", textParams(accountDeps, taken), { kind: "forbidden" })
 }
 
-/** Whether the success report, or an earlier report from the same opening, names the lease. All members of a report are optional (spec 6.2). */
+/** Whether this success report, or an earlier report from the same opening, names the lease. All fields of a report are optional (spec 6.2). */
 function namesLease({ hosted_id, widget_tokens }: LeaseRecord, hash: string, success: WidgetSuccess): boolean {
   if (success.id || success.deliveryConfirmationUrl || success.orderConfirmationUrl) return true
   return hosted_id !== null && (widget_tokens ?? []).some((one) => one.hash === hash && one.approved_at !== null)
 }
 
-/** Records only that a success report came. The job follows up on it as if it had been lost. */
+/** Records only that there was a success report. The job then follows up as if the report had been lost. */
 async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: string): Promise<never> {
   await record(accountDeps, lease, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
   const now = accountDeps.now()
@@ -149,7 +144,7 @@ async function refuseEmpty(accountDeps: AccountDeps, lease: LeaseRecord, hash: s
 
 type SealedSuccess = ReturnType<typeof sealSuccess>
 
-/** A success report as it is stored: its one-time URLs encrypted, and the reason if one of them may not be called. */
+/** Encrypts a success report's one-time URLs for storage. `refused` is the reason if one of them must not be called. */
 function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: WidgetSuccess, key: Buffer) {
   const { id, deliveryConfirmationUrl: delivery, orderConfirmationUrl: order } = success
   const why = (url: string | undefined) => (url === undefined ? null : refusalOfLink(accountDeps, url))
@@ -186,11 +181,11 @@ async function takeFirst(
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
-  // Clear the alert that was raised if the cart became an order before the widget reported a lease.
+  // This alert is raised if the cart becomes an order before the widget reports a lease.
   return store.clear(await reread(deps, first), "widget_success_lost")
 }
 
-/** Handles a success report after the first. A repeat of the first report only adds missing parts, and a different report raises an alert. */
+/** Adds missing parts from a repeated success report. A different report raises an alert. */
 async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: SealedSuccess): Promise<LeaseRecord> {
   const { store } = deps
   const { hosted_id, success_digest, order_link, delivery_link } = lease

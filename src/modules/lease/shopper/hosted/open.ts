@@ -15,15 +15,15 @@ import { bindingFor, countRequest, isOwner, leaseToBegin, refuseFor, type Shoppe
 /** Runs `work` while the cart is locked against completion. */
 type Locked = (work: () => Promise<void>) => Promise<void>
 
-/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart as in spec 2.2 and 2.3. */
+/** `token` is bound to the cart, and `cart` is the cart as in spec 2.2 and 2.3. */
 type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
- * Opens the hosted widget for a cart. May be repeated any number of times: there is one lease, and a new token each time. Only the browser that
- * opened the widget first, which presents an earlier token, may open it again, until that browser has reported nothing for a while. A lease of the
- * API flow for this cart is closed first: a contract that was handed out is canceled at the service, and anything earlier is replaced.
- * Throws LedgerRefusal if the widget isn't offered, the shopper isn't the applicant or opener, the cart can't be leased or is refused by `preflight`,
- * or the lease of the API flow is signed or denied or its contract could not be canceled.
+ * Opens the hosted widget for a cart. Repeated calls return the same lease with a new token. Until the first browser has reported nothing for a
+ * while, only that browser, identified by an earlier token, may open the widget again. Closes the cart's lease of the API flow first: cancels its
+ * contract at the service if one was handed out, otherwise replaces the lease.
+ * Throws LedgerRefusal if the widget isn't offered, the shopper isn't the applicant or opener, the cart can't be leased, `preflight` refuses it, or
+ * the API flow's lease is signed or denied or its contract can't be canceled.
  */
 export async function openWidget(
   deps: LedgerDeps,
@@ -31,7 +31,7 @@ export async function openWidget(
   { shopper, locked, preflight = async () => given }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
   const before = await leaseToBegin(deps, given.id, shopper)
-  // A hosted lease keeps its account. Otherwise, use the account that leases the cart.
+  // A hosted lease keeps its account.
   const accountDeps = accountOfCartOrRefuse(deps, given, before && isHosted(before) ? before : null)
   const { widget } = accountDeps.options
   if (!widget || isWidgetElsewhere(accountDeps, given, bindingFor(deps, before, shopper)))
@@ -48,7 +48,7 @@ export async function openWidget(
   return { lease: await keepCart(accountDeps, lease, cart, named), token, cart: named.cart, widget }
 }
 
-/** Whether the lease exists or the widget is open for this exact cart. If so, don't check the cart again, because the lease may be signed by now. */
+/** Whether the lease exists or the widget is open for this exact cart. The lease may then be signed already, so the cart isn't checked again. */
 function isOpenFor({ account_id, now }: AccountDeps, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
   if (!lease || lease.account_id !== account_id || !isHosted(lease) || isClosed(lease)) return false
   return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
@@ -67,7 +67,7 @@ async function handOutToken(accountDeps: AccountDeps, lease: LeaseRecord, shoppe
   return token
 }
 
-/** Stores the cart for the widget. A lease that already exists at the operator keeps its own cart. */
+/** Stores the widget's cart, unless the lease already exists at the operator. */
 async function keepCart(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -87,7 +87,7 @@ async function keepCart(
   return kept ?? lease
 }
 
-/** Closes a lease of the API flow, using that lease's own account. Throws LedgerRefusal, worded for the shopper. */
+/** Closes the cart's lease of the API flow. Throws LedgerRefusal, worded for the shopper. */
 async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Locked): Promise<void> {
   refuseFor(whyNoWidget(lease), accountDeps, lease)
   if (isHosted(lease) || isClosed(lease)) return
@@ -96,7 +96,7 @@ async function freeCart(accountDeps: AccountDeps, lease: LeaseRecord, locked: Lo
   if (!isClosed(after)) await giveWay(accountDeps, after)
 }
 
-/** Cancels a contract that was handed out. Rereads the lease and then its status under the lock, because both may have changed. */
+/** Cancels a contract that was handed out. Rereads the lease and its status under the lock, because both may have changed. */
 function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Locked): Promise<void> {
   return locked(async () => {
     const lease = await reread(accountDeps, stale)
@@ -111,14 +111,14 @@ function cancelSigning(accountDeps: AccountDeps, stale: LeaseRecord, locked: Loc
   })
 }
 
-/** Reads the lease at the service. Throws LedgerRefusal if its contract was signed in the meantime, in a frame that is still open. */
+/** Throws LedgerRefusal if the service reports that the contract was signed in the meantime, in a frame that is still open. */
 async function unsigned(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   const { lease: after } = await checkStatus(accountDeps, lease, { reader: "shopper" })
   refuseFor(whyNoWidget(after), accountDeps, after)
   return after
 }
 
-/** Replaces the refusal of a cancellation, which is worded for staff, with one for the shopper. */
+/** Replaces a cancellation's refusal, which is worded for staff, with one for the shopper. */
 function forShopper(accountDeps: AccountDeps, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
   if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
   if (code === "cancel_before_accepted") return new LedgerRefusal("contract_not_closed", textParams(accountDeps, lease))
