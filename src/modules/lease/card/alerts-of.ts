@@ -28,7 +28,7 @@ export type CardAlert = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** The alerts that need a person's attention, oldest first, with the alert for the card's state last. `inFlight` is {@link isInFlight}'s result. */
+/** Returns the raised alerts, oldest first, and then the alert for the card's state. `inFlight` is {@link isInFlight}'s result. */
 export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert[] {
   const raised: RaisedAlert[] = facts.lease.alerts
   const own = ownAlert(facts, state, inFlight)
@@ -36,13 +36,13 @@ export function alertsOf(facts: CardFacts, state: CardState, inFlight: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** The alert for a state, by the code that is shown. Undefined if the state isn't an alert. */
+/** Returns the code under which the state's alert is shown, or undefined if the state isn't an alert. */
 export function alertOfState(facts: CardFacts, state: CardState, inFlight: boolean): AlertCode | undefined {
   const own = ownAlert(facts, state, inFlight)
   return own ? namedFor(facts, own.code).code : undefined
 }
 
-/** The code under which an alert is shown, and the amount that its text states. */
+/** Returns the code under which an alert is shown, and the amount for its text (cents). */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "amount"> {
   const { lease, order, partDue } = facts
   if (code === "signed_without_order") return { code: unordered(facts) }
@@ -58,24 +58,22 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "
   return { code: isCanceled(lease) && !capturedAt(order) ? "cancel_due" : code }
 }
 
-/** The code under which `signed_without_order` is shown for this lease. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease, order } = facts
   // Staff can't finish a hosted lease's order, because only the shopper can use the virtual card.
   if (isHosted(lease)) return "card_unused"
-  // In this case, Medusa created the order but was interrupted before the payment.
+  // Medusa created the order but was interrupted before the payment.
   if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
   if (isUnreported(lease)) return "never_reported"
   return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
 }
 
-/** The alert for the card's state, or null if the state isn't an alert. */
 function ownAlert(facts: CardFacts, state: CardState, inFlight: boolean): CardAlert | null {
   const { lease } = facts
   const undated = { params: {}, since: null }
   if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", ...undated }
   if (state === "not_confirmed") {
-    // In this state, the service reports that the contract is unsigned, has ended or never existed.
+    // The service reports that the contract is unsigned, has ended or never existed.
     return { code: !isDead(lease) && awaitsDelivery(lease) ? "not_confirmed" : "lease_dead", ...undated }
   }
   if (!isAlert(state) || (inFlight && state === "capture_open")) return null
@@ -88,7 +86,6 @@ function isAlert(state: CardState): state is CardState & AlertCode {
   return alertOf(state).state !== undefined
 }
 
-/** The next attempt and the last error of the call that an alert is about. */
 function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_retry_at" | "error"> {
   const call = lastCall(facts, ...kindsAbout(code))
   if (!call?.last_error || call.state === "resolved_by_hand") return {}
@@ -100,8 +97,8 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_re
 }
 
 /**
- * Identifies the facts that staff saw, because their decision applies only to these facts. Undefined if staff can't accept anything by resolving the
- * alert. `recipient` is the ledger's hash of the recipient.
+ * Returns a mark that identifies the facts behind an alert, because what staff accept applies only to the facts they saw. Undefined if resolving the
+ * alert accepts nothing. `recipient` is the ledger's hash of the recipient.
  */
 export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {

@@ -21,7 +21,7 @@ import { type MessageCode, type MessageParams, messages } from "../texts/message
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign } from "./state"
 
-/** The actions that a person can request in the dashboard, named like the routes (`docs/routes.md`). */
+/** The dashboard's actions on a lease, named after the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
   "check_status",
   "attest",
@@ -43,10 +43,10 @@ export function isActionKey(name: string): name is ActionKey {
   return Object.hasOwn(rules, name)
 }
 
-/** Whether an action is allowed now and, if not, why: a code from `messages.ts`, with its text's parameters. */
+/** `reason` is a code from `messages.ts`, and `params` are for its text. */
 type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Whether a person may take each action now. The routes check this, too. `permitted` is true if the person's role may change orders. */
+/** Returns whether a person may take each action now. The routes check this, too. `permitted` is whether the person's role may change orders. */
 export function canOf(
   facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
@@ -63,7 +63,7 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
 
-/** The first reason that rules out an action, in the order most helpful to a person. */
+/** Returns the most helpful reason why an action isn't allowed, or null if it is. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
     // A lease that ended never gets an order, but staff can still resolve its alerts.
@@ -76,17 +76,17 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   return rules[key](facts)
 }
 
-/** The actions that staff take here even for hosted leases. For all other actions, they use the operator's portal. */
+/** The actions that staff can take here on hosted leases. All others are in the operator's portal. */
 const FOR_HOSTED: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
-  /** Allowed while a contract may be in force, so that a person can check again before a large parcel leaves. */
+  /** Allowed while a contract may be in force, e.g. to check again before shipping a large parcel. */
   check_status: ({ lease }) => {
     if (isEnded(lease)) return "already_closed"
     return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
   },
 
-  /** Staff may vouch for a signature only if the service gives no status. */
+  /** Allowed only if the service reports no status. */
   attest: ({ lease, order }) => {
     const reason = whyNot("attest", lease.status)
     if (reason) return reason
@@ -119,10 +119,10 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return order?.canceled ? "order_is_canceled" : null
   },
 
-  /** Allowed for a link without a contract. Once there is a contract, staff use `cancel_contract` instead. */
+  /** Allowed for a link until there is a contract. After that, staff use `cancel_contract`. */
   withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
-  /** Allowed for a placed order. Until everything is delivered, only a future day is accepted (`dayOfDelivery`). */
+  /** Allowed for a placed order. Until everything is delivered, the date must be in the future (`dayOfDelivery`). */
   confirm_delivery: (facts) => {
     const { lease, order } = facts
     const reason = whyNot("deliver", lease.status)
@@ -158,7 +158,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return lease.order_link ? null : "hosted_only"
   },
 
-  /** The day must meet the same rule as in `confirm_delivery`. */
+  /** The date follows the same rule as for `confirm_delivery`. */
   send_delivery_date: ({ lease, order }) => {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
@@ -180,13 +180,13 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 }
 
-/** Whether an exclusive call was sent and its outcome is unknown. */
+/** Whether a call that excludes others was sent and its outcome is unknown. */
 function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
   if (isEnding(lease)) return true
   return unfinishedCalls(lease.status, pendingCalls).some(({ kind, sent }) => sent && isExclusive(kind))
 }
 
-/** The parameters that the text of a reason uses, and no others. */
+/** Returns only the parameters that the reason's text uses. */
 function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
   const { lease, order, timeZone } = facts
   const blocking = blockingOf(lease.alerts)

@@ -6,16 +6,15 @@ import { goodsDue } from "../rules/reversal"
 import { type Card, cardOf } from "./card"
 import { asOfNow, type CardFacts } from "./state"
 
-/** A return that the store received, with its number as shown to people. */
+/** `displayId` is the return's number as shown to people. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
-/** The rows that a card's facts are read from. `returnChecked` is the newest history entry about a return check. */
+/** `returnChecked` is the newest history entry about a return check. */
 type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "recipientDiffers"> & {
   returnChecked: HistoryRecord | undefined
   lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
 }
 
-/** The facts that determine a card's state and its actions. */
 export function cardFacts(
   deps: LedgerDeps,
   { lastReturn, ...read }: RowSources & { lease: LeaseRecord; lastReturn: ReceivedReturn | null },
@@ -25,7 +24,7 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** The card's state and main alert for a row of a list, without the units and numbers of returns. */
+/** Returns the state and main alert for a row in a list, which leaves out due partial refunds and return numbers. */
 export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert"> {
   return cardOf(rowFacts(deps, read, now), "")
 }
@@ -39,7 +38,7 @@ function rowFacts(deps: LedgerDeps, { returnChecked: entry, ...read }: RowSource
   return asOfNow({ ...read, ...options, returnCheck, claimed, partDue: null, returnNumber: null, now })
 }
 
-/** The refund for returned goods that is due, in cents; null if none is due, the whole lease is returned, or lines can't be returned. */
+/** Returns the refund due for returned goods (cents). Null if none is due, everything was returned, or the account can't return single lines. */
 function partDueOf(
   deps: LedgerDeps,
   { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] },

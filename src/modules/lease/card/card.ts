@@ -8,7 +8,7 @@ import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
-/** A lease's card. `needs_resolution` is true if something awaits a person's decision. If false, a decision can only correct the ledger. */
+/** `needs_resolution` is whether something awaits a person's decision. If not, a decision can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -19,7 +19,7 @@ export type Card = {
   needs_resolution: boolean
 }
 
-/** The state of a lease for staff: what is wrong, and what to do next. Makes no call. */
+/** Returns what staff see of a lease: its state, what is wrong, and what to do next. Makes no call. */
 export function cardOf(facts: CardFacts, operator: string): Card {
   const state = cardState(facts)
   const inFlight = isInFlight(facts, state)
@@ -35,7 +35,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
 }
 
 /**
- * The next steps (`next.<code>` in the dashboard). `asks` steps send staff to the operator, and `refunds` steps have the amount in Medusa's books.
+ * The next steps (`next.<code>` in the dashboard). `asks` means that staff ask the operator, and `refunds` adds the amount held in Medusa's books.
  */
 export const steps = {
   wait_for_record: {},
@@ -111,9 +111,7 @@ export const steps = {
 type NextStepCode = keyof typeof steps
 export const NEXT_STEPS = Object.keys(steps) as NextStepCode[]
 
-/**
- * A next step. `action` is its button, if allowed now. `amount` is in cents, `at` is an automatic step's ISO time. If `asks`, staff ask the operator.
- */
+/** `action` is the step's button, if allowed now. `amount` is in cents. `at` is an automatic step's ISO time. If `asks`, staff ask the operator. */
 export type NextStep = {
   code: NextStepCode
   params: MessageParams
@@ -156,9 +154,9 @@ function nextStep(situation: Situation): NextStep | null {
 
 type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
-/** The code of the next step, its action and its time; null if there is nothing to do. */
+/** Returns null if there is nothing to do. */
 function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
-  // Staff looking at a second order must not cancel the first order's contract, so propose only to archive the second order.
+  // Staff looking at a second order must not cancel the first order's contract, so propose only to archive the second one.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
   const hosted = isHosted(facts.lease) && hostedStep(facts, state, inFlight)
   if (hosted) return hosted
@@ -206,13 +204,13 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
   }
 }
 
-/** The next step for a lease that ended while its order is still open in Medusa or holds money. Proposes nothing that Medusa would refuse. */
+/** Returns the next step for an ended lease whose order is still open or holds money in Medusa. Proposes nothing that Medusa would refuse. */
 function endedStep({ lease, order }: CardFacts): Step | null {
   if (!order || order.canceled) return null
   if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   if (!order.cancelable) return null
   if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
-  // If an order was refunded in full with nothing shipped, Medusa leaves the order open and its goods reserved, so propose to cancel it.
+  // After a full refund of an unshipped order, Medusa leaves it open and its goods reserved, so propose to cancel it.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
   // If a new contract ended unsigned, Medusa's books still contain the former payment.
   return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
@@ -224,7 +222,7 @@ function paymentStep(facts: CardFacts): Step {
   return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
 }
 
-/** The next step for a hosted lease. It can't be canceled or returned from here, and only the shopper can use its card. */
+/** A hosted lease can't be canceled or returned from here, and only the shopper can use its card. */
 function hostedStep(facts: CardFacts, state: CardState, inFlight: boolean): Step | null {
   switch (state) {
     case "signed":
@@ -250,12 +248,11 @@ function hostedStep(facts: CardFacts, state: CardState, inFlight: boolean): Step
   }
 }
 
-/** Whether the job is about to confirm the delivery. */
 function isConfirmationDue(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** The next step after a failed call. Only the operator can explain a refusal or unknown outcome. Otherwise, the job retries or checks. */
+/** Only the operator can explain a refusal or an unknown outcome. After any other failure, the job retries or checks. */
 function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): Step {
   if (call?.state === "unknown") return ["ask_then_resolve", "mark_resolved"]
   if (call?.state === "refused") return remedyOfLink(call) ?? ["ask_why_refused", "retry"]
@@ -263,7 +260,7 @@ function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): S
   return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
 }
 
-/** The alert's own remedy, if the call failed because of its one-time URL. The operator has refused nothing in that case. */
+/** Returns the alert's own remedy if the call failed because of its one-time URL, because then the operator refused nothing. */
 function remedyOfLink({ last_error }: PendingCall): Step | undefined {
   const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
   return code && rows[code]?.remedy
@@ -277,16 +274,14 @@ function aliveStep(facts: CardFacts): Step {
     : ["ask_operator", "mark_resolved"]
 }
 
-/** The alerts, with their remedies typed as steps and buttons of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-/** The oldest alert, for the next step if the state has none. Skips a due refund while a return's outcome is unknown: it would be refused. */
+/** Returns the oldest alert, but skips a due refund while a return's outcome is unknown, because the refund would be refused. */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
   const isUnknown = alerts.some(({ code }) => code === "return_unknown")
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))
 }
 
-/** The step for the first alert: the one for its failed call, or the alert's own remedy. */
 function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   const first = firstOf(alerts)
   if (first?.code === "signed_without_order") return unorderedStep(facts)
@@ -298,7 +293,6 @@ function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   return (first && rows[first.code]?.remedy) ?? ["ask_operator", "mark_resolved"]
 }
 
-/** The step for a signed contract whose order isn't placed. */
 function unorderedStep(facts: CardFacts): Step {
   const { lease, abandonAfter, now } = facts
   const end = new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)

@@ -4,7 +4,7 @@ import { OUTCOMES } from "../rules/pending-calls"
 import type { HistoryRecord, LeaseRecord } from "../rules/records"
 import type { MessageParams } from "../texts/messages"
 
-/** The call to the service that led to each type of history entry. Types that no call led to aren't listed. */
+/** The service call behind each type of history entry. `ok` is whether the service responded. Types without a call aren't listed. */
 const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   application_answered: { operation: "application", ok: true },
   application_unanswered: { operation: "application", ok: false },
@@ -18,7 +18,7 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   return_checked: { operation: "return", ok: true },
 }
 
-/** The {@link CONTACTS} of a call: one for each way in which the call can end. */
+/** One entry for each way in which the call can end. */
 function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONTACTS {
   return {
     [doneEntry]: { operation, ok: true },
@@ -28,7 +28,7 @@ function ends({ historyPrefix: operation, doneEntry }: ServiceCall): typeof CONT
   }
 }
 
-/** The types whose newest entry the card needs, no matter how long the history is. */
+/** The entry types whose newest entry the card needs, however old it is. */
 export const NEEDED_ENTRIES: readonly string[] = [
   ...Object.keys(CONTACTS),
   "delivery_requested",
@@ -36,11 +36,12 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** The details of an entry that people may see, unchanged. All other details stay in the ledger. */
+/** The details of an entry that people may see. All others stay in the ledger. */
 const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
 /**
- * History entries for people. Only the details in `SHOWN` leave the server; decisions and outcomes are in the key. `names` has dashboard users by id.
+ * Returns history entries for people. Only the note and the details in `SHOWN` leave the server; decisions and outcomes are part of the key. `names`
+ * maps dashboard users' IDs to their names.
  */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>) {
   return entries.map((entry) => {
@@ -56,7 +57,6 @@ export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyM
   })
 }
 
-/** Who acted, with the name of a dashboard user. */
 export function whoActed(
   { actor: by, actor_id }: Pick<HistoryRecord, "actor" | "actor_id">,
   names: ReadonlyMap<string, string>,
@@ -65,7 +65,7 @@ export function whoActed(
   return { by, ...(actor && { actor }) }
 }
 
-/** The entry types whose key depends on a detail, with the key for each value of that detail (`leaseToOwn.facts.<key>`). */
+/** Entry types whose translation key (`leaseToOwn.facts.<key>`) depends on a detail. */
 const KINDS: Record<string, { detail: string; keys: Record<string, string> }> = {
   application_answered: {
     detail: "status",
@@ -102,10 +102,9 @@ function entryParams({ detail }: HistoryRecord): MessageParams | null {
   return shown.length ? Object.fromEntries(shown) : null
 }
 
-/** The newest entry of each type that a card needs. */
+/** The newest entries by type. */
 export type NewestEntries = ReadonlyMap<string, HistoryRecord>
 
-/** When the application was approved; null if it wasn't. */
 export function approvedAt(newest: NewestEntries): string | null {
   const answer = newest.get("application_answered")
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null

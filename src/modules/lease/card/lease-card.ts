@@ -20,27 +20,25 @@ import type { ReceivedReturn } from "./card-facts"
 import { approvedAt, historyFacts, lastContact, type NewestEntries, whoActed } from "./history-facts"
 import type { CardFacts } from "./state"
 
-/** Everything that determines how a lease is shown and which actions it allows. `order` is the order that is shown with the lease. */
 export type CardSources = {
   lease: LeaseRecord
   order: Order | null
-  /** The same facts in the form that the card's state and actions need, as of `facts.now`. */
+  /** The lease and order in the form that the card's state and actions need, as of `facts.now`. */
   facts: CardFacts
-  /** The newest entries of the history, newest first. */
+  /** Newest first. */
   recent: HistoryRecord[]
-  /** The newest entry of each type that the card needs. */
   newest: NewestEntries
   lastReturn: ReceivedReturn | null
-  /** The lease of the same order before this one, if an edit of the order replaced its contract. */
+  /** The order's previous lease, if an edit of the order replaced its contract. */
   former: LeaseRecord | null
-  /** The lease of the same order after this one, if an edit of the order replaced its contract. */
+  /** The order's next lease, if an edit of the order replaced this lease's contract. */
   next: LeaseRecord | null
-  /** Names of dashboard users, by id. */
+  /** Dashboard users' names by ID. */
   names: ReadonlyMap<string, string>
   permitted: boolean
 }
 
-/** A lease as staff see it, with amounts in cents. Fields are listed individually, so that new fields of the ledger don't leak out. */
+/** Returns a lease as staff see it, with amounts in cents. Lists each field, because new fields of the ledger must not leak out. */
 export function leaseCard(deps: LedgerDeps, sources: CardSources) {
   const { lease, order, facts, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = settingsOf(deps, lease)
@@ -71,7 +69,9 @@ export function checkAllowed(deps: LedgerDeps, { lease, facts, permitted }: Card
   if (!decision.allowed) throw new LedgerRefusal(decision.reason, decision.params)
 }
 
-/** The code of the raised alert that a person saw, if any. Throws LedgerRefusal if the alert's facts have changed since. */
+/**
+ * Returns the code of the raised alert that a person saw (`<code>` or `<code>:<mark>`), if any. Throws LedgerRefusal if its facts have changed since.
+ */
 export function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
@@ -91,7 +91,6 @@ function alertDetails(deps: LedgerDeps, shown: Shown, { code, params }: CardAler
   }
 }
 
-/** The mark of an alert on the card ({@link markOf}). */
 function alertMark(deps: LedgerDeps, order: Order | null, code: string): string | undefined {
   return order ? markOf(raisedAs(code), order, recipientHash(deps, order.asCart)) : undefined
 }
@@ -101,7 +100,7 @@ function differingPart(deps: LedgerDeps, { lease, order }: Shown) {
   return because(`recipient_${part ?? "other"}`)
 }
 
-/** The articles whose quantity in the order differs from the signed quantity, for alerts about such differences. */
+/** For alerts about the goods, returns the articles whose quantity in the order differs from the signed quantity. */
 function alertDifferences({ lease, order }: Shown, code: string) {
   const raised = raisedAs(code)
   const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined
@@ -138,11 +137,11 @@ function deliveryOf(sources: CardSources, timeZone: string) {
   }
 }
 
-/** Which delivery day was confirmed, when and by whom; null before that. */
+/** Returns the delivery day that was confirmed, when and by whom, or null if none was. */
 function confirmedOf({ lease, newest, names }: CardSources) {
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")
-  // Who requested the confirmation, or reported that it was made elsewhere; undefined if the service reported the delivery first.
+  // The entry for the request, or for the resolution by hand. Undefined if the service reported the delivery first.
   const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_requested")
   const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }

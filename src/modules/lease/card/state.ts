@@ -33,17 +33,17 @@ export type CardFacts = AlertFacts &
     lease: AlertFacts["lease"] &
       Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
       Pick<LeaseRecord, "order_link" | "delivery_link">
-    /** The number, as shown to people, of the last return that the store received. */
+    /** The number of the last return that the store received, as shown to people. */
     returnNumber: number | null
-    /** The refund for the returned goods, in cents. Null if the account accepts no lines or the goods can't be identified. */
+    /** The refund due for returned goods (cents). Null if the account can't return single lines or the goods can't be identified. */
     partDue: number | null
-    /** Whether a process has claimed this lease, which means that a call is in progress. */
+    /** Whether a process has claimed this lease to make a call. */
     claimed: boolean
     /** The service's last response about whether the lease may be returned. */
     returnCheck: { eligible: boolean; at: Date } | null
   }
 
-/** The facts with the alerts that are in force now, even if the job has yet to record them, and without a return check from before the delivery. */
+/** Replaces the recorded alerts with those in force now, even if the job has yet to record them. Drops a return check from before the delivery. */
 export function asOfNow({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
   const isOutdated = returnCheck && delivered_at && returnCheck.at < delivered_at
@@ -56,12 +56,12 @@ export function isForeign({ lease, order }: CardFacts): boolean {
   return order !== null && lease.order_id !== order.id
 }
 
-/** Whether an exclusive call is in progress: a call to the service, or placing the order. */
+/** Whether a call to the service is in progress, or the order is being placed. */
 export function isBusy({ pendingCalls, claimed, now }: CardFacts): boolean {
   return claimed || pendingCalls.some((call) => isExclusive(call.kind) && isRunning(call, now))
 }
 
-/** The states of a lease on its card, each a translation key of the dashboard. The first eight have no order yet. */
+/** A lease's states on its card, which are also translation keys in the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
   "not_applied",
   "deciding",
@@ -78,7 +78,6 @@ export const CARD_STATES = [
   "accepted",
   "part_shipped",
   "delivery_due",
-  /** A call to the service is in progress. */
   "sending",
   "delivery_failed",
   "delivery_unknown",
@@ -111,7 +110,7 @@ export const CARD_STATES = [
 ] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-/** The state for the card. The checks are in order of importance to staff: whether the lease ended, what is wrong, what is due. */
+/** Returns the state that matters most to staff: first whether the lease ended, then what is wrong, then what is due. */
 export function cardState(facts: CardFacts): CardState {
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
@@ -157,7 +156,6 @@ function foreignState({ lease }: CardFacts): CardState {
   return lease.alerts.length ? "needs_attention" : "not_recorded"
 }
 
-/** The state of a lease without an order. */
 function unorderedState(facts: CardFacts): CardState {
   const { lease } = facts
   switch (lease.status) {
@@ -182,7 +180,6 @@ function unorderedState(facts: CardFacts): CardState {
   }
 }
 
-/** The state of a lease with its own order. */
 function orderedState(facts: CardFacts, order: Order): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
@@ -204,7 +201,7 @@ function orderedState(facts: CardFacts, order: Order): CardState {
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
 
-/** The state of a hosted lease's order. Another provider charged the card, so only the calls to one-time URLs and the goods matter. */
+/** Another provider charged the card, so only the calls to one-time URLs and the goods matter. */
 function hostedState(facts: CardFacts, order: Order): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
@@ -221,7 +218,6 @@ function returnedState({ alerts }: CardFacts["lease"]): CardState | undefined {
   return (["return_due", "return_partial"] as const).find((code) => hasAlert(alerts, code))
 }
 
-/** The state if a call to a one-time URL was refused because of that URL. */
 function failedLink({ lease, pendingCalls }: CardFacts): CardState | null {
   const open = unfinishedCalls(lease.status, pendingCalls)
   const codes = open.flatMap(({ state, last_error }) => (state === "refused" && last_error ? [last_error.code] : []))
@@ -238,16 +234,13 @@ function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** Statuses at the service with which a contract may be signed. Any other status means that nothing is signed. */
+/** The service's statuses in which a contract may be signed. In any other, nothing is signed. */
 const MAYBE_SIGNED = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 /** How long an event may take to arrive (ms). */
 const IN_FLIGHT_MS = MINUTE_MS
 
-/**
- * Whether events may still be on their way, as when a person opens an order that was just placed. The time limit makes the card stop polling if an
- * event was lost.
- */
+/** Whether events may still be on their way, e.g. right after an order is placed. The time limit stops the card's polling if an event was lost. */
 export function isInFlight(
   { lease, order, pendingCalls, confirmDeliveryOn, now }: CardFacts,
   state: CardState,
