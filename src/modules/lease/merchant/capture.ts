@@ -9,7 +9,7 @@ import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { openAlerts } from "./open-alerts"
 
-/** Throws LedgerRefusal unless the payment of a lease may be captured in Medusa's books now. Makes no call to the service. */
+/** Throws LedgerRefusal unless a lease's payment may be captured in Medusa's books now. Makes no call to the service. */
 export async function checkCapturable(
   deps: LedgerDeps,
   leaseId: string,

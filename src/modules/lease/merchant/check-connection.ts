@@ -3,13 +3,11 @@ import type { LedgerDeps, ListedAccount } from "../accounts/deps"
 import { countCalls } from "../accounts/metrics"
 import { noOnesApplication } from "../calls/service-call"
 
-/** The result of a connection check. */
 export type ConnectionResult = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
 
-/** The time limit for a check (ms). It is shorter than for an order, because a person is waiting. */
+/** The time limit for a check (ms), short because a person is waiting. */
 const CHECK_MS = 8000
 
-/** Checks the connections of all accounts at the same time. */
 export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: ConnectionResult }[]> {
   return Promise.all(
     deps.accounts.all.map(async (one) => ({
@@ -19,7 +17,9 @@ export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string
   )
 }
 
-/** Asks about a nonexistent application. A refusal in the service's format proves that the credentials work, and any response ends an outage. */
+/**
+ * Requests a nonexistent application's price. A refusal in the service's format proves that the credentials work, and any response ends an outage.
+ */
 async function checkConnection(
   { log }: Pick<LedgerDeps, "log">,
   { account_id, options, breaker, rate }: ListedAccount,

@@ -6,7 +6,7 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
-/** The day that a person entered. `count` is how many of the order's units ship, and how many of those are delivered. */
+/** `date` is what a person entered. `count` is how many units of the order ship, and how many of those are delivered. */
 type DeliveryInput = { date: unknown; count: { pieces: number; delivered: number } }
 
 /** Returns the day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
@@ -22,7 +22,7 @@ export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, coun
   return day
 }
 
-/** The time of a return to send to the service: now for today, otherwise noon UTC, which is the same date in most places. Throws LedgerRefusal. */
+/** Returns the time of a return for the service: now for today, otherwise noon UTC, which is the same date in most places. Throws LedgerRefusal. */
 export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? canonicalText(date) : (date ?? "")
   if (day === "" || day === today(deps)) return deps.now().toISOString()
@@ -31,7 +31,6 @@ export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unkno
   return `${day}T12:00:00.000Z`
 }
 
-/** Throws LedgerRefusal if the value isn't a day, or is before the day of the order. */
 function refuseOtherThanDay(deps: LedgerDeps, lease: LeaseRecord, day: unknown): asserts day is string {
   if (typeof day !== "string" || !isCalendarDate(day)) throw wrongDate("date_not_a_day")
   const ordered = lease.placed_at && dateIn(lease.placed_at, deps.options.timeZone)
@@ -42,7 +41,6 @@ function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
   return new LedgerRefusal("date_invalid", because(...reason), { kind: "invalid" })
 }
 
-/** Today's date in the store's time zone. */
 function today(deps: LedgerDeps): string {
   return dateIn(deps.now(), deps.options.timeZone) ?? deps.now().toISOString().slice(0, 10)
 }

@@ -23,12 +23,12 @@ import { because } from "../texts/reasons"
 import { dayOfDelivery } from "./days"
 import { openAlerts } from "./open-alerts"
 
-/** How old a status may be when goods ship (ms). Packing, shipping and delivering a parcel in one go requires only one reading. */
+/** The maximum age of a status when goods ship (ms). Packing, shipping and delivering a parcel in one go needs only one reading. */
 export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 
 /**
- * Confirms a delivery for a person, once (spec 4.1, 8.2; for a hosted lease at its one-time URL, spec 4.2). The date is the day on which everything
- * was or will be delivered.
+ * Confirms a delivery once, at a person's request (spec 4.1, 8.2; for a hosted lease at its one-time URL, spec 4.2). `date` is the day on which
+ * everything was or will be delivered.
  * Throws LedgerRefusal if the day is invalid or before the order's day, goods are missing, the lease isn't confirmed, or the service refuses, is
  * unreachable or gives no clear response.
  */
@@ -45,16 +45,16 @@ export async function confirmDelivery(
   return callNow(accountDeps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
-/** Sends a hosted lease's order number to its one-time URL, for a person (spec 4.2). Throws LedgerRefusal. */
+/** Sends a hosted lease's order number to its one-time URL, at a person's request (spec 4.2). Throws LedgerRefusal. */
 export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
   return callNow(ofLease(deps, lease), lease, "send_order_id", { detail, actor })
 }
 
 /**
- * Checks that the order's goods may be packed, shipped and delivered: the lease must be placed and certainly signed, or already delivered, and the
- * goods must go to the recipient of the offer. Rereads a status older than ten minutes; an unreachable service doesn't block the store. `order` must
- * have just been read from Medusa. Throws LedgerRefusal.
+ * Throws LedgerRefusal unless the order's goods may be packed, shipped and delivered: the lease must be placed and certainly signed, or already
+ * delivered, and the goods must go to the recipient of the offer. Rereads a status older than ten minutes, but an unreachable service doesn't block
+ * the store. `order` must have just been read from Medusa.
  */
 export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
   const accountDeps = ofLease(deps, lease)
@@ -74,7 +74,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
   refuseUnconfirmed(accountDeps, current, alerts)
 }
 
-/** The refusal while it is unknown whether the lease ended. It states whom to ask or when the next attempt is due. */
+/** Returns the refusal while it's unknown whether the lease ended, naming whom to ask or when the next attempt is due. */
 async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LedgerRefusal> {
   const [kind, reason] = isCanceling(lease)
     ? (["cancel_contract", "cancel_open"] as const)
@@ -89,7 +89,7 @@ async function inDoubt(accountDeps: AccountDeps, lease: LeaseRecord): Promise<Le
   return new LedgerRefusal("ship_unknown", { ...params, time })
 }
 
-/** Reads the status at the service unless it is recent. If the service is unreachable, returns the lease as it is. */
+/** Rereads the status unless it's recent. If the service is unreachable, returns the lease as it is. */
 async function freshLease(accountDeps: AccountDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (lease.checked_at && isRecent(lease.checked_at, accountDeps.now(), SHIPPING_FRESH_MS)) return lease
   try {

@@ -24,10 +24,10 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 
 /**
- * Cancels the contract of an order that was edited after the signature (spec 4.1, nothing shipped). In the same transaction, opens a new lease for
- * the order under the same approval. Nothing ships until the shopper signs again. `order` is the current order in Medusa, read as a cart.
- * Throws LedgerRefusal, leaving the signed contract in force, if the order can't be leased now or exceeds the approval, if the approval expired, or
- * for the reasons of `cancelContract`.
+ * Cancels the contract of an unshipped order that was edited after the signature (spec 4.1). In the same transaction, opens a new lease for the order
+ * under the same approval. Nothing ships until the shopper signs again. `order` is the current order in Medusa, read as a cart.
+ * Throws LedgerRefusal, leaving the signed contract in force, if the order can't be leased now or exceeds the approval, the approval expired, or
+ * `cancelContract` refuses.
  */
 export async function replaceContract(
   deps: LedgerDeps,
@@ -45,19 +45,17 @@ export async function replaceContract(
   return cancelContract(accountDeps, lease, actor, { cause: "replaced" })
 }
 
-/** Whether the contract of a lease is being canceled for a new one. */
 export async function isBeingReplaced({ store }: LedgerDeps, leaseId: string): Promise<boolean> {
   const pendingCalls = await store.pendingCalls.ofLease(leaseId)
   return pendingCalls.some((call) => isReplacing(call) && isOpen(call))
 }
 
-/** An unpaid order, read as a cart. `cart.id` is the id of the order's cart, or the order's own id if it is a draft order, which has no cart. */
+/** An unpaid order, read as a cart. `cart.id` is the ID of the order's cart, or the order's own ID for a draft order, which has no cart. */
 export type OrderToLink = { cart: CartInput; orderId: string; displayId: number }
 
 /**
- * Opens the lease of an order for whoever has the order's link ({@link signingLink}), or returns the one that is open. The account is the one for the
- * order's region and sales channel, even after a denial. Throws LedgerRefusal if there is no page for the link, the order can't be leased, or its
- * cart has a lease.
+ * Opens an order's lease for whoever has the order's link ({@link signingLink}), or returns the open one. Uses the account for the order's region and
+ * sales channel, even after a denial. Throws LedgerRefusal if there is no page for the link, the order can't be leased, or its cart has a lease.
  */
 export async function openByLink(
   deps: LedgerDeps,
@@ -84,14 +82,14 @@ export async function openByLink(
   })
 }
 
-/** Withdraws the link of an order without a contract. The operator keeps the application, if any. Throws LedgerRefusal if the lease has moved on. */
+/** Withdraws the link of an order that has no contract. The operator keeps any application. Throws LedgerRefusal if the lease has moved on. */
 export async function withdrawLink({ store }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const released = isByLink(lease) ? await releaseOrder(store, lease, actor) : null
   if (!released) throw new LedgerRefusal("busy")
   return released
 }
 
-/** Ends the lease before its order is canceled. An unsigned contract that the service won't cancel doesn't block the order. Throws LedgerRefusal. */
+/** Ends the lease before its order is canceled. Throws LedgerRefusal, except if the service refuses to cancel an unsigned contract. */
 export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
   if (isWithoutContract(lease)) return endWithoutContract(deps, lease, actor)
@@ -121,7 +119,7 @@ export function checkCanAuthorize(lease: LeaseRecord, amount: number): void {
   if (lease.amount !== amount) throw otherTotal(lease, amount)
 }
 
-/** The refusal for an order whose total (cents) differs from its contract's. */
+/** Returns the refusal for an order whose total (cents) differs from its contract's. */
 export function otherTotal({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
   const money = (sum: number) => formatMoney(cents(sum), currency_code)
   return new LedgerRefusal("replace_other_sum", { signed: money(amount ?? 0), total: money(total) })

@@ -50,11 +50,11 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
 }
 
 /**
- * Records the outcome that a person learned elsewhere: by phone, from the operator's portal, or that nothing happened. Closes the open calls and the
- * alerts that the person saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
+ * Records an outcome that a person learned elsewhere, e.g. by phone or in the operator's portal. Closes the open calls and the alerts that the person
+ * saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
  *
- * `acknowledged` lists the alerts on the person's screen. Later alerts stay, and if one of them is blocking, such as "the contract is dead", nothing
- * changes, because the person decided without knowing about it. Only the differences shown by the acknowledged alerts are accepted.
+ * `acknowledged` lists the alerts on the person's screen. Only their differences are accepted, and later alerts stay open. If a later alert is
+ * blocking, such as "the contract is dead", throws and changes nothing, because the person decided without knowing about it.
  *
  * `order` is the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */
@@ -78,7 +78,7 @@ export async function markResolved(
   // The card shows alerts even before the job records them, so evaluate them here as well.
   const alerts = await openAlerts(deps, lease, order)
   const money = hasDifference(alerts, "money")
-  // A new contract matches only its own total, so no other total is accepted for it.
+  // Only a placed order's total can be accepted, because a new contract matches only its own total.
   const goods = isPlaced(lease) && hasDifference(alerts, "goods")
   const toOther = acknowledged.includes("recipient_differs") && hasAlert(alerts, "recipient_differs")
   const part = openReduction(open)
@@ -92,17 +92,16 @@ export async function markResolved(
   return deps.store.transaction(async (store) => {
     for (const call of open)
       if (!(await store.pendingCalls.resolveByHand(call, outcome))) throw new LedgerRefusal("busy")
-    // From here on, nobody can raise an alert until this transaction is committed.
+    // From here on, no alert can be raised until this transaction commits.
     const [now] = await store.lock([lease.id])
     const raised = now?.alerts ?? []
     const unacknowledged = raised.filter(({ code }) => !acknowledged.includes(code))
-    // A call that began in the meantime would lose its follow-up, such as a new contract. The status may be the same again, so compare its time.
+    // The status may have changed and changed back, so compare its time. A call made since then would lose its follow-up, such as a new contract.
     const isSame = now?.status_at.getTime() === lease.status_at.getTime()
     if (!isSame || blockingOf(unacknowledged)) throw new LedgerRefusal("state_changed")
     const set = {
       alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
       ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
-      // The person allowed this recipient, so bind the lease to it.
       ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
       // Stop following up on the widget's approval until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
@@ -122,7 +121,7 @@ export async function markResolved(
 /**
  * Returns the open calls that an outcome closes. Calls to the service always close. `replace_payment` never does, because it may have made a refund
  * without recording it. Medusa's other calls close if the outcome ends the lease. If the lease had already ended, they close only if they were tried:
- * one that wasn't must still close a payment, and no alert has told staff about it.
+ * an untried one must still close a payment, and no alert has told staff about it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"
@@ -133,7 +132,7 @@ async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Ou
   })
 }
 
-/** The order's differences that the person saw and accepts, together with those accepted before. */
+/** Returns the order's differences that the person accepts, together with those accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,
@@ -145,7 +144,7 @@ function acceptedOrder(
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 
-/** The columns that an outcome sets in addition to the status. A lease resolved as active counts as signed, and its order as placed. */
+/** Returns the columns that an outcome sets besides the status. A lease resolved as active counts as signed, and its order as placed. */
 function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) {
   const now = deps.now()
   if (outcome === "canceled") return { canceled_at: now }
@@ -160,18 +159,17 @@ function factsOfOutcome(deps: LedgerDeps, lease: LeaseRecord, outcome: Outcome) 
   }
 }
 
-/** The minimum length of a note, so that it still explains something to a reader next year. */
+/** The minimum length of a note. A shorter one wouldn't explain anything to a later reader. */
 const SHORTEST_NOTE = 10
 const LONGEST_NOTE = 1000
 
-/** The cleaned note. Throws LedgerRefusal `note_required`. */
 function checkNote(note: unknown): string {
   const text = typeof note === "string" ? cleanText(note, LONGEST_NOTE) : ""
   if (text.length < SHORTEST_NOTE) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
   return text
 }
 
-/** Records that staff vouch for the signature if the service reports no status. Staff can't overrule a "not signed". Throws LedgerRefusal. */
+/** Records that staff vouch for the signature if the service reports no status. Staff can't overrule an unsigned status. Throws LedgerRefusal. */
 export async function attest(
   deps: LedgerDeps,
   lease: LeaseRecord,

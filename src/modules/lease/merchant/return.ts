@@ -23,7 +23,7 @@ export async function returnLease(
   return callNow(ofLease(deps, lease), lease, "return_lease", { detail, actor })
 }
 
-/** Asks the service, on behalf of a person, whether the lease may be returned now. Changes nothing at the service except the authorization itself. */
+/** Checks at the service, for a person, whether the lease may be returned now. Changes nothing there except the authorization itself. */
 export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const accountDeps = ofLease(deps, lease)
   const reason = whyNot("return", lease.status)
@@ -44,8 +44,8 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
 }
 
 /**
- * Reduces a delivered lease (reference 7) because of returned units or a lower price. Asks whether a return is possible, and only then makes the
- * call, once. `refund` is the refund as Medusa sends it (`planReduction`), and `date` is the day on which the store received the goods.
+ * Reduces a delivered lease for returned units or a lower price (reference 7). Checks whether a return is possible before making the call, once.
+ * `refund` is the refund as Medusa sends it (`planReduction`), and `date` is the day on which the store received the goods.
  * Throws LedgerRefusal if the amount matches no line, the goods can't be identified, or the service refuses, is unreachable or gives no clear
  * response.
  */
@@ -70,7 +70,7 @@ export async function reduceLease(
   const date_of_return = momentOfReturn(accountDeps, lease, isReturn ? date : undefined)
   const detail = { reduction, after, date_of_return }
   const reduced = await callNow(accountDeps, lease, "return_lines", { detail, actor })
-  // An earlier unanswered call, with its own lines, was read back instead, so this reduction wasn't sent.
+  // An earlier call without a response was read back instead, so this reduction wasn't sent.
   if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced
 }
