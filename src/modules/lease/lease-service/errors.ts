@@ -5,12 +5,11 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
 
-/** The service's reason for a refusal, as a text. */
 export function reasonOf({ code }: LeaseRefused): string {
   return reasonTexts[serviceReason(code)]
 }
 
-/** Throws LedgerRefusal if the lease's account is no longer in the options, before anything about a call is recorded. */
+/** Throws LedgerRefusal if the lease's account is no longer in the options. Call this before recording anything about a call. */
 export function refuseRemoved(accountDeps: AccountDeps): void {
   if (isRemoved(accountDeps)) throw removedRefusal(accountDeps)
 }
@@ -20,7 +19,7 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
-/** Who reads the text. Only a merchant's text mentions the credentials, because a shopper can't do anything about them. */
+/** Only a merchant's text mentions the credentials, because a shopper can't do anything about them. */
 export type Reader = "shopper" | "merchant"
 
 const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {
@@ -29,8 +28,8 @@ const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCo
 }
 
 /**
- * Turns a failed call into a refusal with a text; rethrows other errors. `refused` is the code for a clear refusal, and `lease` is the lease that
- * staff should ask the operator about.
+ * Returns the refusal for a failed call, and rethrows other errors. `refused` is the code for a clear refusal. `lease` is the lease that staff should
+ * ask the operator about.
  */
 export function serviceFailure(
   accountDeps: AccountDeps,

@@ -21,10 +21,10 @@ import type { LeasePatch } from "../tables/table"
 import { LedgerRefusal } from "../texts/messages"
 import { type Reader, serviceFailure } from "./errors"
 
-/** A reading newer than this is reused (ms), so polling in a loop costs one call every two seconds. */
+/** A reading newer than this is reused (ms), so polling costs at most one call every two seconds. */
 export const READING_FRESH_MS = 2000
 
-/** Whether the service was read within the last two seconds, and after the contract was handed out. */
+/** Whether the status was read within the last two seconds, and after the contract was handed out. */
 export function isJustRead(deps: LedgerDeps, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
   if (service_status === null || checked_at === null || contract_at === null) return false
   return checked_at > contract_at && isRecent(checked_at, deps.now(), READING_FRESH_MS)
@@ -46,7 +46,7 @@ export async function readStatus(
   }
 }
 
-/** Reads a lease at the service and records the response; with `actor`, also in the history. Throws LedgerRefusal if the reading fails. */
+/** Reads a lease's status and records it, with `actor` also in the history. Throws LedgerRefusal if the reading fails. */
 export async function checkStatus(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -97,7 +97,7 @@ export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading
   return keep(deps, lease, reading, read)
 }
 
-/** Like `applyReading`, for a placed order. Alerts staff if no contract is in force. A contract never read as signed may still be signed. */
+/** Like `applyReading`, for a placed order. Alerts staff if the contract has ended, or reads as unsigned after it was read as signed. */
 async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const read = readingColumns(deps, reading)
   const hasEnded = isVoid(reading) || readsReturned(reading)
@@ -115,7 +115,7 @@ async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: Stat
   return isOtherTotal(lease, reading) ? ((await deps.store.raise(lease.id, "invoice_differs")) ?? alive) : alive
 }
 
-/** Whether an order's first confirmation has a different total from its contract. After a reduction, the service may report either total. */
+/** Whether an order's first confirmation reports a total other than the contract's. After a reduction, the service may report either total. */
 function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
   if (isVerified(lease) || !lease.snapshot || lease.reductions || reading.kind !== "status") return false
   return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
@@ -127,13 +127,13 @@ function readsUnsigned(reading: StatusReading): boolean {
   return isOpen && !readsSigned(reading)
 }
 
-/** The columns to set for a reading. A response without a status clears the old status, which no longer proves anything. */
+/** A response without a status clears the old status, which no longer proves anything. */
 function readingColumns(deps: LedgerDeps, reading: StatusReading): { checked_at: Date; service_status?: string } {
   const text = reading.kind === "status" ? reading.statusText : ""
   return { checked_at: deps.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
 }
 
-/** Records a reading without an event. Revives the lease if a service without statuses has found an application again. */
+/** Records a reading that doesn't move the lease. Revives the lease if a service without statuses finds the application again. */
 async function keep(
   deps: LedgerDeps,
   lease: LeaseRecord,
@@ -144,7 +144,7 @@ async function keep(
   return reading.kind === "no_status" && !lease.service_status ? revive(deps, kept) : kept
 }
 
-/** Clears an open `lease_dead` alert, because the service recognizes the lease again, and makes the lease due for reconciliation. */
+/** Clears `lease_dead`, because the service has the lease again, and makes the lease due for reconciliation. */
 async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!isDead(lease)) return lease
   return store.transaction(async (within) => {
@@ -153,7 +153,7 @@ async function revive({ store }: LedgerDeps, lease: LeaseRecord): Promise<LeaseR
   })
 }
 
-/** Records a delivery that somebody else (the operator or a portal) reported to the service. If our own call is open, it is read back instead. */
+/** Records a delivery that the operator or a portal reported to the service. If our own call is open, that call is read back instead. */
 async function deliveredElsewhere(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!awaitsDelivery(lease)) return lease
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
@@ -166,7 +166,7 @@ async function deliveredElsewhere(deps: LedgerDeps, lease: LeaseRecord): Promise
   return moved ?? lease
 }
 
-/** Ends a lease that the service no longer has; null if its status doesn't allow that. */
+/** Expires a lease that the service no longer has. Returns null if the lease's status doesn't allow that. */
 export function expire(deps: LedgerDeps, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
   return deps.store.move(lease.id, "lease_expired", {
     actor: SERVICE,
@@ -177,7 +177,7 @@ export function expire(deps: LedgerDeps, lease: LeaseRecord, status?: string): P
 
 type SignedReading = Extract<StatusReading, { kind: "status" }>
 
-/** Records that the service reports the contract as signed. If its total matches no cart that was sent, staff get an alert. */
+/** Records that the service reports the contract as signed. Alerts staff if the reported total matches no cart that was sent. */
 async function recordSigned(deps: LedgerDeps, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
   const now = deps.now()
   const contract = signedCart(lease, reading)
@@ -207,12 +207,11 @@ async function recordSigned(deps: LedgerDeps, lease: LeaseRecord, reading: Signe
   return (await deps.store.raise(lease.id, "invoice_differs")) ?? alive
 }
 
-/** The history entry for a first confirmation of the signature; none for a later one. */
 function firstVerified(lease: LeaseRecord, status = ""): HistoryEntry[] {
   return isVerified(lease) ? [] : [{ type: "signature_verified", detail: { status } }]
 }
 
-/** The cart whose total matches the service's: after an unanswered cart call, the new or the previous one. Null if both or neither match. */
+/** Returns the cart whose total matches the service's: after an unanswered cart call, the new or the previous one. Null if both or neither match. */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(
