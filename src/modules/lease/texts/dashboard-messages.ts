@@ -112,7 +112,7 @@ export const dashboardMessages = {
   connection_unreadable: "A server answered, but not as the lease service does. Check baseUrl in the plugin's options.",
 } as const
 
-/** Texts for staff, for codes whose usual text addresses the shopper. */
+/** Staff's texts for codes whose usual text addresses the shopper. */
 export const staffMessages = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:
@@ -138,7 +138,7 @@ export const staffMessages = {
   unavailable_account: "No account in the plugin's options leases orders of this region or sales channel.",
 } as const
 
-/** Each alert in a few words, for lists and notifications. The full sentence is on the lease's card. */
+/** Short titles for alerts in lists and notifications. The Lease card has the full text. */
 export const alertTitles = {
   cart_mismatch: "Order differs from contract",
   recipient_differs: "Recipient or address changed",

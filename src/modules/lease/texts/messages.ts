@@ -202,7 +202,7 @@ export const messages = {
 
 const forStaff = { ...messages, ...staffMessages }
 
-/** The codes of `messages`. The texts for carts that can't be leased are next to their rules, in `lease-cart`. */
+/** The texts for carts that can't be leased are next to their rules, in `lease-cart`. */
 export type MessageCode = keyof typeof messages
 /** Whether this version of the plugin has a text for the code. */
 export function isMessageCode(code: unknown): code is MessageCode {
@@ -211,25 +211,21 @@ export function isMessageCode(code: unknown): code is MessageCode {
 
 export type MessageParams = { [name: string]: string }
 
-/** Replaces `{x}` with `params.x`. A missing parameter becomes "…", so that people never see braces. */
+/** Replaces `{x}` with `params.x`. A missing parameter becomes "…", so people never see braces. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
 }
 
-/** The text for a code as worded for staff, including the texts for carts that can't be leased. */
+/** Returns a code's text for staff, including the texts for carts that can't be leased. */
 export function staffTextOf(code: MessageCode | ReasonCode, params: MessageParams = {}): string {
   return fill(forStaff[code], params)
 }
 
-/** Replaces `{x}` in any text, as in {@link textOf}. */
 export function fill(text: string, params: MessageParams): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
 }
 
-/**
- * Why a request was refused: by a rule (`not_allowed`), as malformed (`invalid`), with nothing sent or changed (`unavailable`), or unclear
- * (`unknown`).
- */
+/** Why a request was refused. `unavailable` means that nothing was sent or changed, and `unknown` that the outcome is unclear. */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
@@ -261,7 +257,7 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** The message of an error, or of the plain objects that workflows throw. */
+/** Returns the message of an error or of the plain objects that workflows throw. */
 export function messageOf(error: unknown): string {
   return (error as { message?: string } | undefined)?.message ?? String(error)
 }

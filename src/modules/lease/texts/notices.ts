@@ -104,11 +104,9 @@ const es: Texts = {
   reference: "Referencia: {reference}",
 }
 
-/** E-mails to shoppers, by language. */
 export const noticeTexts = { en, es }
 export type NoticeLanguage = keyof typeof noticeTexts
 
-/** The e-mail with a one-time code. */
 export const codeTexts: Record<NoticeLanguage, NoticeText> = {
   en: [
     "Your code for lease-to-own",

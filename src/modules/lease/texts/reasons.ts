@@ -14,7 +14,7 @@ export const serviceReasons = {
   none: "the service gave no reason",
 } as const
 
-/** The part of the recipient in which a cart differs from its contract. */
+/** How a cart's recipient differs from the signed contract's. */
 export const recipientReasons = {
   recipient_country: "a different country",
   recipient_state: "a different state",
@@ -26,7 +26,7 @@ export const recipientReasons = {
   recipient_email: "a different e-mail address",
 } as const
 
-/** The phrases that fill `{reason}` in a text, in English, by code, which is also their translation key. */
+/** English phrases for `{reason}` in a text. Their codes are also translation keys. */
 export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
@@ -56,7 +56,7 @@ export const reasonTexts = {
 
 type ReasonKey = keyof typeof reasonTexts
 
-/** A text's `{reason}`: the phrase in English, and its code for other languages. `params` fill in the phrase. */
+/** Returns a text's `{reason}` in English, and its code for other languages. `params` fill in the phrase. */
 export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
   return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
 }
@@ -66,7 +66,7 @@ export function becauseText(code: MessageCode, params: MessageParams = {}): Mess
   return { ...params, reason: textOf(code, params), reason_code: code }
 }
 
-/** The service's code for a refusal, if there is a text for it; otherwise `none`. */
+/** Returns the service's code if there is a text for it, otherwise `none`. */
 export function serviceReason(code: string | undefined): keyof typeof serviceReasons {
   return code !== undefined && Object.hasOwn(serviceReasons, code) ? (code as keyof typeof serviceReasons) : "none"
 }
