@@ -51,8 +51,8 @@ export function readDecimal(amount: Amount | null | undefined): Decimal {
 }
 
 /**
- * Returns an amount in cents as Medusa and storefronts show it: the double's shortest text, rounded half up, as `Intl.NumberFormat` does. Differs
- * from {@link parseAmount} by a cent if a double is below half a cent by less than half a unit in the eighth decimal. Throws the same errors.
+ * Returns an amount in cents as Medusa and storefronts show it: the double's shortest decimal form, rounded half up, as `Intl.NumberFormat` does.
+ * Differs from {@link parseAmount} by a cent if a double is less than 5e-9 below half a cent. Throws the same errors.
  */
 export function shownCents(amount: Amount | null | undefined): Cents {
   return cents(Number(readUnits(String(Number(numericText(amount))), 2)))
@@ -77,7 +77,6 @@ export function isWholeCents(amount: Amount): boolean {
   return readDecimal(amount) % UNITS_PER_CENT === 0n
 }
 
-/** Whether an exact amount fits in {@link Cents}. */
 export function isWithinRange(value: Decimal): boolean {
   const limit = BigInt(MAX_CENTS) * UNITS_PER_CENT
   return value <= limit && value >= -limit
@@ -88,7 +87,6 @@ export function floorCents(value: Decimal): { whole: number; rest: number } {
   return { whole: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
 }
 
-/** Returns the sum of exact amounts. */
 export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce<bigint>((total, value) => total + value, ZERO) as Decimal
 }
@@ -109,7 +107,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** Returns the decimal text of an amount in any of its forms. If the amount isn't a number, neither is the text. */
+/** Returns an amount's decimal text. If the amount isn't a number, the text isn't one either. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

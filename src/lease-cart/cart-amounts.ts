@@ -15,7 +15,6 @@ import type { CartInput, CartLine } from "./cart-input"
 /** The exact amounts of a Medusa line, before any rounding. `quantity` is NaN unless it's a positive whole number. */
 export type LineAmounts = { line: CartLine; key: string; quantity: number; net: Decimal; tax: Decimal }
 
-/** The exact amounts of a cart. */
 export type ExactAmounts = {
   lines: LineAmounts[]
   delivery: Decimal
@@ -35,12 +34,12 @@ export type CartCents = {
 }
 
 /**
- * Medusa's BigNumber can leave a positive or negative residue this small, for example after a 100 % discount. An amount up to this size is read as 0,
- * and each part may be off by this much.
+ * Medusa's BigNumber can leave a residue this small, e.g. after a 100% discount. Amounts up to this size are read as 0, and each part may be off by
+ * this much.
  */
 const MEDUSA_EPSILON = readDecimal("0.0001")
 
-/** Reads the exact amounts of a cart. Throws a RangeError that names the missing total if the cart wasn't read with {@link CART_FIELDS}. */
+/** Reads a cart's exact amounts. Throws a RangeError that names the missing total if the cart wasn't read with {@link CART_FIELDS}. */
 export function readAmounts(cart: CartInput): ExactAmounts {
   const lines = (cart.items ?? []).map((line) => {
     const tax = readField(line.tax_total, "items.tax_total")
@@ -86,7 +85,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
 /** An exact amount that gets a share of the cents. Its key is the same in the cart and in the order. */
 type Part = { exact: Decimal; key: string }
 
-/** Returns the parts that share the cents, delivery last. Lines of one article are sorted by everything signed about them, not by position. */
+/** Returns the parts that share the cents, delivery last. A line's key contains everything signed about the line, but not its position. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -94,7 +93,7 @@ function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decim
   return [...ofLines, { exact: delivery, key: "" }]
 }
 
-/** Returns the line with the largest net amount. If several lines have that amount, returns the first of them by key. */
+/** Returns the line with the largest net amount, or the first of them by key. */
 export function largestLine({ lines }: CartCents): CartCents["lines"][number] | undefined {
   const parts = lines.map((line) => {
     return { line, exact: BigInt(line.net) as Decimal, key: `${line.key} ${line.quantity} ${line.tax}` }
@@ -158,7 +157,6 @@ function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined 
   return shares.map((share) => cents(share.whole + (raised.has(share) ? 1 : 0)))
 }
 
-/** Sorts the largest amount first, and equal amounts by key. */
 function comparePart(a: Part, b: Part): number {
   return Number(b.exact - a.exact) || compareTexts(a.key, b.key)
 }

@@ -27,13 +27,11 @@ export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
     product?: ProductInput | null
   }
 
-/** The fields of an address in Medusa, for `query.graph`. */
 export const ADDRESS_FIELDS = [
   ...(["first_name", "last_name", "phone", "address_1", "address_2"] as const),
   ...(["city", "province", "postal_code", "country_code"] as const),
 ] as const
 
-/** An address with {@link ADDRESS_FIELDS}. */
 export type AddressInput = Texts<(typeof ADDRESS_FIELDS)[number]>
 
 const TOTALS = ["shipping_total", "shipping_tax_total", "credit_line_total", "total"] as const

@@ -11,12 +11,12 @@ type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "tim
 
 /**
  * Returns the day on which the shopper will receive a line, as `YYYY-MM-DD` (spec 2.3, rule 1). Uses the `deliveryDate` option, or else the line
- * metadata `lease_delivery_date`. The metadata counts only if the `lineMetadata` option says that the store protects it, because every shopper can
- * write line metadata. A point in time (a Date, or an ISO date-time with an offset) becomes the calendar date in the time zone of the `timeZone`
- * option, but a Date at midnight becomes the day that it was created from. `unreadable` means that there is a value that isn't a date.
+ * metadata `lease_delivery_date`. Every shopper can write line metadata, so the metadata is used only if the `lineMetadata` option says that the
+ * store protects it. A point in time (a Date, or an ISO date-time with an offset) becomes the calendar date in the time zone of the `timeZone`
+ * option, but a Date at midnight becomes the day that it was created from. `unreadable` is true for a value that isn't a date.
  *
- * A day in the past or more than a year ahead isn't a promise that anyone would make today, so it's treated as unknown and omitted. The cart isn't
- * refused because of such a day, because days pass while a cart is waiting.
+ * A day in the past or more than a year ahead is treated as unknown and omitted. It doesn't rule out a lease, because days pass while a cart is
+ * waiting.
  */
 export function deliveryDateOf(
   line: CartLine,
@@ -65,7 +65,7 @@ export function dateIn(moment: Date, timeZone: string): string | undefined {
   return date.length === "YYYY-MM-DD".length ? date : undefined
 }
 
-/** The last formatter used, cached because creating a formatter is slow and a store has only one time zone. */
+/** Cached, because creating a formatter is slow and a store has only one time zone. */
 let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
 
 function formatter(timeZone: string): Intl.DateTimeFormat {

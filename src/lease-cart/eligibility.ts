@@ -20,7 +20,7 @@ const TEXTS = {
 /** Why a cart or a product can't be leased. The code is the message's key. */
 export type ReasonCode = keyof typeof TEXTS
 
-/** A refusal. `params` are the parameters of the shopper's message. Amounts are formatted, and names are unchanged. */
+/** `params` fill in the shopper's message. Amounts are formatted, and names are unchanged. */
 export type Reason = {
   code: ReasonCode
   params: Record<string, string>
@@ -63,7 +63,6 @@ export function reasonsOfProduct(
   return [...unfit, ...reasonsOfRegion(region, options)]
 }
 
-/** Returns all reasons why no cart can be leased in this region. */
 export function reasonsOfRegion(
   region: SaleRegion,
   options: Pick<LeaseCartOptions, "countries" | "currencies">,
@@ -115,8 +114,8 @@ function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reaso
 }
 
 /**
- * Returns why the cart's amount can't be leased, if it can't. The minimum applies to the goods only, because only goods are leased. A cart under one
- * cent or beyond the range of cents can't be leased either.
+ * Returns why the cart's amount can't be leased, or undefined if it can. The minimum applies to the goods only, because only goods are leased. A cart
+ * under one cent or beyond the range of cents can't be leased either.
  */
 function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
@@ -129,10 +128,7 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/**
- * Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if some states are excluded, to check it
- * against them.
- */
+/** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if some states are excluded. */
 function incompleteReason(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined

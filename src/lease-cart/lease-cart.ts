@@ -16,11 +16,11 @@ export type MappedCart = {
   cart: LeaseCart
   /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax. Equals the Medusa cart's total. */
   total: Cents
-  /** The price of goods and delivery that is sent, without tax. `invoiceTotal` in the pricing must equal this amount (reference 5). */
+  /** The price sent for goods and delivery, without tax. `invoiceTotal` in the pricing must equal this amount (reference 5). */
   invoiceTotal: Cents
   /** All sales tax, including tax on the delivery. */
   tax: Cents
-  /** The Medusa cart's contents, from which a changed cart is restored. */
+  /** The Medusa cart's contents, for restoring a changed cart. */
   articles: Article[]
   /** The Medusa cart's lines and their places in the lease cart, which identify returned units. */
   lines: SourceLine[]
@@ -74,11 +74,11 @@ export function toLeaseCart(
  * Returns a hash of what a shopper signs for: each line's article, quantity, price and tax in cents, the delivery cost and its tax, the currency, and
  * the country and state of delivery. The hash is SHA-256 in hexadecimal.
  *
- * Leaves out what doesn't change the amount payable: the order and IDs of lines, the cart's ID, orderId, images, delivery dates, texts of articles
- * with a variant, product data and discount codes. The hash doesn't depend on options, so changing the configuration doesn't affect signed carts. The
- * order of an unchanged cart ({@link orderToCartInput}) has the same hash.
+ * Leaves out what doesn't change the amount payable: line order, line IDs, the cart's ID, orderId, images, delivery dates, texts of articles with a
+ * variant, product data and discount codes. The hash doesn't depend on options, so changing the configuration doesn't affect signed carts. The order
+ * of an unchanged cart ({@link orderToCartInput}) has the same hash.
  *
- * Undefined for a cart whose parts don't add up to its total, which is never offered. Throws a RangeError if the cart was read without its totals.
+ * Undefined if the cart's parts don't add up to its total; such a cart is never offered. Throws a RangeError if the cart was read without its totals.
  */
 export function fingerprint(cart: CartInput): string | undefined {
   const amounts = toCartCents(readAmounts(cart))
@@ -100,10 +100,10 @@ function fingerprintOf(cart: CartInput, amounts: CartCents): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("hex")
 }
 
-/** An article and its quantity. `variant_id` is null for a line without a variant. */
+/** `variant_id` is null for a line without a variant. */
 export type Article = { variant_id: string | null; title: string; quantity: number }
 
-/** An article whose quantity differs from the signed contract. `variant_id` is null for a line without a variant. */
+/** An article whose quantity differs from the signed contract. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 const ONE = Number(readDecimal(1))
@@ -140,8 +140,8 @@ export type LineChange = { line_id: string; quantity: number } | { variant_id: s
 
 /**
  * Returns the changes that restore a cart's signed lines. Increases come first to keep the cart from becoming empty in between and losing its
- * delivery. A missing line isn't restored if it had no variant, because shoppers can't add such a line. A line with metadata isn't restored either,
- * because it would come back without its engraving, for example.
+ * delivery. A missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata (e.g. an engraving),
+ * which would be lost.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

@@ -41,14 +41,13 @@ export type SourceLine = {
   parts: { identifier: string; quantity: number }[]
 }
 
-/** Whether a line has any metadata, such as an engraving. */
 export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
   return Object.keys(metadata ?? {}).length > 0
 }
 
 /** The maximum length of a line's description (characters). Longer descriptions are truncated. The service specifies no limit. */
 const LONGEST_DESCRIPTION = 300
-/** The maximum length of a line's identifier (characters). A longer identifier is a problem, because a truncated one would be wrong. */
+/** The maximum length of a line's identifier (characters). Longer ones are refused, because a truncated identifier would be wrong. */
 const LONGEST_IDENTIFIER = 100
 /** The maximum length of the picture's address (characters). A longer address isn't sent. */
 const LONGEST_URL = 2_000
@@ -105,8 +104,8 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * Finds a total that is within a double's noise of half a cent. Its lease would cost a cent more than Medusa shows. Medusa's own promotions never
- * result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
+ * Finds a total within a double's noise of half a cent, whose lease would cost a cent more than Medusa shows. Medusa's own promotions never result in
+ * such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
  */
 function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[] {
   const isInexact = ({ total }: { total?: Amount | null }) => shownCents(total) !== parseAmount(total)
@@ -121,9 +120,9 @@ function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[
 }
 
 /**
- * Returns the lease cart's items. `unitPrice × quantity` is exactly the net amount of each line. If the net amount isn't divisible by the quantity,
- * the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3, rule 2a), but
- * not the delivery's tax, which has its own field. `lines` shows which items contain the units of each cart line.
+ * Returns the lease cart's items. `unitPrice × quantity` is exactly each line's net amount. If the net amount isn't divisible by the quantity, the
+ * line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3, rule 2a), but not
+ * the delivery's tax, which has its own field. `lines` shows which items contain the units of each cart line.
  */
 export function toItems(
   amounts: CartCents,
@@ -199,12 +198,11 @@ function amountProblems({ quantity, net, tax }: LineAmounts): Problem[] {
   return problems
 }
 
-/** Returns the name of a line, as shown to people. */
 export function titleOf({ title, product_title, variant_sku, id }: CartLine): string {
   return sentText(title ?? "") || sentText(product_title ?? "") || sentText(variant_sku ?? "") || id
 }
 
-/** Returns the article and its variant, unless the variant is Medusa's "Default variant", which has no meaning. */
+/** Leaves out Medusa's "Default variant", which has no meaning. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
   const variant = sentText(line.variant_title ?? "")
@@ -224,8 +222,8 @@ function absoluteHttps(url: string | null | undefined): string | undefined {
 /**
  * Returns the lease cart's lines, each with a unique identifier (spec 2.3). An article can be in several lines of a cart, and a line whose price
  * isn't divisible by its quantity becomes two. Lines with the same content, unit price and tax are merged. If several lines then have the same
- * identifier, all but the first get `-2`, `-3`, … appended, skipping identifiers in use. Which line is first depends on the content, with the more
- * expensive line before the cheaper one, and not on the order of the lines.
+ * identifier, all but the first get `-2`, `-3`, … appended, skipping identifiers in use. Which line is first depends on its content (the most
+ * expensive first), not on line order.
  *
  * `identifierOf` returns a given line's new identifier. The amount payable doesn't change.
  */
@@ -242,7 +240,7 @@ function withOwnIdentifiers(items: readonly LeaseCartItem[]) {
   return { items: merged, identifierOf: (item: LeaseCartItem) => (lineOf.get(item) ?? item).identifier }
 }
 
-/** Merges equal lines. `lineOf` contains the merged line for each given line. */
+/** `lineOf` maps each given line to its merged line. */
 function mergeEqual(items: readonly LeaseCartItem[]) {
   const found = new Map<string, LeaseCartItem[]>()
   const lineOf = new Map<LeaseCartItem, LeaseCartItem>()

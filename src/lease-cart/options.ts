@@ -149,7 +149,7 @@ export function checkLeaseCartOptions(
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
 }
 
-/** Whether this is a time zone by region. Abbreviations such as EST have no daylight saving time, so days would be wrong for half of the year. */
+/** Rejects abbreviations such as EST, which have no daylight saving time, so days would be wrong for half of the year. */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false
   try {
@@ -160,7 +160,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether a currency has cents. Returns true for text that isn't a currency code, too, because such text has its own error message. */
+/** Whether a currency has cents. Also true for text that isn't a currency code, which has its own error message. */
 function hasCents(currency: string): boolean {
   if (!/^[a-z]{3}$/.test(currency)) return true
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()

@@ -14,7 +14,6 @@ export function readPlace(address?: Pick<AddressInput, "country_code" | "provinc
   return { country, province, state: stateCode(province, country) }
 }
 
-/** Whether anything in the cart needs to be shipped. */
 export function isShipped({ items }: Pick<CartInput, "items">): boolean {
   return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
 }

@@ -2,7 +2,7 @@ import { canonicalText, cleanText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 
-/** The maximum length of a brand or category, which people read in a contract. */
+/** The maximum length of a brand or category (characters), which people read in a contract. */
 const LONGEST_TEXT = 100
 
 /** One problem with a line, or with the cart as a whole (in which case `id` is the cart's). */
@@ -20,7 +20,6 @@ export type ItemProblem = {
 /** An {@link ItemProblem} that isn't assigned to a line yet. */
 export type Problem = Omit<ItemProblem, "id" | "title">
 
-/** A text and where it was found, or undefined if none was found. */
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
@@ -51,7 +50,7 @@ export function readProductFacts(
   const found = findProductTexts(product ?? {}, options)
   const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
   const condition = CONDITIONS.find((known) => known === canonicalText(conditionText ?? "").toLowerCase())
-  // Lease a gift card only if its product's metadata allows that, because it's money. Other products follow the option.
+  // A gift card is money, so lease one only if its product's metadata allows that. Other products follow the option.
   const leasable = ownLeasable(product ?? {}) ?? (options.leasableByDefault && !is_giftcard)
   const problems = [
     ...(brand ? [] : [missing("brand")]),
@@ -85,8 +84,8 @@ const UNKNOWN_LEASABLE = {
 }
 
 /**
- * Returns the leasability in the product's own metadata. Null if the metadata doesn't have it. The text "false" must never be read as true
- * (reference, house rule 3).
+ * Returns the leasability in the product's own metadata, or null if there is none. The text "false" must never be read as true (reference, house rule
+ * 3).
  */
 export function ownLeasable({ metadata }: ProductInput): boolean | "unknown" | null {
   const text = canonicalText(String(metadata?.lease_leasable ?? "")).toLowerCase()

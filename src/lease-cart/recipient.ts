@@ -6,7 +6,6 @@ import { readPlace, shipToState } from "./place"
 export const RECIPIENT_PARTS = ["country", "state", "postal_code", "city", "street", "name", "phone", "email"] as const
 export type RecipientPart = (typeof RECIPIENT_PARTS)[number]
 
-/** The fields of a cart or order that identify its recipient. */
 export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping_address">
 
 /**
@@ -29,10 +28,10 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** More characters than any line of an address has. Medusa accepts any length, so longer texts must not be processed. */
+/** Longer than any line of an address (characters). Medusa accepts any length, so longer texts must not be processed. */
 const LONGEST_PART = 1000
 
-/** Returns a part of an address in normalized spelling. Overly long texts are returned unchanged, so that no shopper can overload the store. */
+/** Returns a part of an address in normalized spelling. Returns overly long texts unchanged, so no shopper can overload the store. */
 function readPart(read: (...texts: string[]) => string, ...given: Text[]): string {
   const texts = given.map((text) => text ?? "")
   return texts.some(({ length }) => length > LONGEST_PART) ? texts.join("\n") : read(...texts)
