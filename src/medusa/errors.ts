@@ -4,7 +4,7 @@ import type { CartInput } from "../lease-cart"
 import { isDatabaseGone, type LeaseRecord, type ORDER_PROBLEMS } from "../modules/lease/ledger"
 import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease/texts/messages"
 
-/** The reason why Medusa can't create an order from a cart, as the code and parameters of a message to the shopper. */
+/** Why Medusa can't create an order from a cart, as the code and parameters of a message. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
 /** The types of errors that recur until someone changes something. Any other error may be temporary. */
@@ -24,18 +24,16 @@ export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderP
   return { code: "store_refused", params: { reason } }
 }
 
-/** Rewords the error of the job's call for staff if the error is a lasting refusal. Returns other errors unchanged. */
+/** Rewords a lasting refusal for staff. Returns other errors unchanged. */
 export function withStoreReason(error: unknown): unknown {
   const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
   return problem ? forStaff(problem, error) : error
 }
 
-/** Returns the refusal of a signed cart's order, worded for its shopper. */
 export function forShopper({ code, params }: OrderProblem, { reference }: LeaseRecord): LedgerRefusal {
   return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
 }
 
-/** Returns a refusal by Medusa, worded for staff. */
 export function forStaff({ code, params }: OrderProblem, cause: unknown): LedgerRefusal {
   return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
 }

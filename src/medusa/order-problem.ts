@@ -52,13 +52,12 @@ export async function orderProblem(
   )
 }
 
-/** Returns why a draft order can't be converted to an order, for which Medusa must reserve its items. Null for any other order. */
+/** Returns why Medusa can't reserve a draft order's items, as it must to convert the draft. Null for any other order. */
 export async function draftProblem(container: MedusaContainer, orderId: string): Promise<OrderProblem | null> {
   const order = await readRow<GoodsCart & { status: string }>(queryOf(container), "order", orderId, DRAFT_FIELDS)
   return order?.status === "draft" ? about("out_of_stock", await withoutStock(container, order)) : null
 }
 
-/** Returns a problem that names these lines by title, each title once. Null if there are no lines. */
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   return named(
     code,
@@ -70,7 +69,7 @@ function named(code: OrderProblem["code"], names: string[]): OrderProblem | null
   return names.length ? { code, params: { items: [...new Set(names)].join(", ") } } : null
 }
 
-/** Whether a line's product is no longer sold. A line without a variant was added by the store itself and is always sold. */
+/** A line without a variant was added by the store itself and is always sold. */
 function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
@@ -90,9 +89,9 @@ async function withoutStock(container: MedusaContainer, { sales_channel_id, item
 }
 
 /**
- * Whether `reserveInventoryStep` can reserve these lines. It reserves all of a line's inventory item at the first location that Medusa returns for
- * the item, while Medusa's own check, `confirmVariantInventoryWorkflow`, adds up all locations. Lines of the same variant share its stock, so they
- * must also pass that check together.
+ * Whether `reserveInventoryStep` can reserve these lines. The step reserves all of a line's inventory item at the first location that Medusa
+ * returns for the item, while Medusa's own check, `confirmVariantInventoryWorkflow`, adds up all locations. Lines of the same variant share its
+ * stock, so they must also pass that check together.
  */
 async function canReserve(container: MedusaContainer, sales_channel_id: string, lines: StockLine[]): Promise<boolean> {
   const variants = [...new Map(lines.map(({ variant }) => [variant.id, variant])).values()]
@@ -156,7 +155,6 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
     return errors.length === 0
   }
   if (await areShipped(items)) return []
-  // Check each part separately, because Medusa doesn't report which lines it refuses.
   const missing = await Promise.all(items.map(async (line) => ((await areShipped([line])) ? [] : [line])))
   return missing.flat()
 }
@@ -199,7 +197,6 @@ function isExceededBy(limit: Count, used: Count, more: BigNumberInput): boolean 
 const STOCK = "items.variant.inventory_items"
 const LEVELS = `${STOCK}.inventory.location_levels`
 
-/** The fields of items, stock and locations that Medusa's steps read. */
 const GOODS_FIELDS = [
   ...["sales_channel_id", "items.id", "items.title", "items.product_title", "items.quantity", "items.variant_id"],
   ...["items.variant.id", "items.variant.manage_inventory", "items.variant.allow_backorder"],

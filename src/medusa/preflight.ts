@@ -17,9 +17,9 @@ const CHECK_MS = 15_000
 const OTHER_CHANGE_MS = 15_000
 
 /**
- * Checks before a signature that the cart can become an order now. Also has Medusa refresh the cart as after any change, unless the contract has
- * already been handed out. This updates prices, promotions and their limits, and taxes, and removes shipping methods that no longer exist. Then calls
- * the store's own `beforeContract`. Throws LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
+ * Checks before a signature that the cart can become an order now. Unless the contract was already handed out, Medusa refreshes the cart as after any
+ * change: this updates prices, promotions and taxes, and removes shipping methods that no longer exist. Then calls the store's own `beforeContract`.
+ * Throws LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
@@ -45,7 +45,7 @@ export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<Sh
   return checking(container, () => repriced(container, cart))
 }
 
-/** Does `work`, and turns any error other than a refusal into the refusal `not_checked`. */
+/** Runs `work`, and turns any error other than a refusal into the refusal `not_checked`. */
 async function checking<T>(container: MedusaContainer, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -58,7 +58,6 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
   }
 }
 
-/** Returns the refusal of a cart before the signature, when the shopper can still change the cart. */
 function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
   return new LedgerRefusal("not_orderable", becauseText(code, params))
 }
@@ -73,7 +72,7 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
     } catch (error) {
       if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
         throw notOrderable({ code: "not_priced", params: {} })
-      // Recognize a busy lock by this message, which all of Medusa's locking providers use, and only if they can't acquire the lock.
+      // All of Medusa's locking providers use this message, and only if they can't acquire the lock.
       if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
     }
   const cart = await readCart(queryOf(container), id)

@@ -8,9 +8,9 @@ import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
 /*
- * These checks run before a call that can't be undone. They find out whether Medusa would refuse what has to follow (the table in
- * docs/what-happens-when.md). An order can have only one open change, and Medusa refuses to begin a second one. Canceling an order always creates a
- * change, even for an amount of 0. Refunding a payment creates one if the store doesn't owe the customer the amount.
+ * These checks run before a call that can't be undone, to find out whether Medusa would refuse the steps that have to follow (the table in
+ * docs/what-happens-when.md). An order can have only one open change. Canceling an order always creates a change, even for an amount of 0.
+ * Refunding a payment creates one if the store doesn't owe the customer the amount.
  */
 
 /** The types of order changes that can stay open, each with its reason for a refusal. Medusa begins and finishes all other types in one step. */
@@ -24,7 +24,6 @@ const CHANGES: Record<string, ChangeReason> = {
 }
 type ChangeReason = Extract<keyof typeof reasonTexts, `change_${string}`>
 
-/** Returns the open change of an order, or null if there is none. */
 export async function openChangeOf(query: Query, orderId: string): Promise<ChangeReason | null> {
   const filters = { order_id: orderId, status: ["pending", "requested"] }
   const { data } = await query.graph({ entity: "order_change", fields: ["id", "change_type"], filters })
@@ -50,7 +49,8 @@ export async function checkRefund(query: Query, orderId: string, amount: BigNumb
 
 /**
  * Checks that Medusa can do its part after a call to the service: cancel the order, or refund what is returned. A canceled order always passes,
- * because its payment is closed without Medusa's workflows. Throws a LedgerRefusal of kind `unavailable`, because an open change will end.
+ * because its payment is closed without Medusa's workflows. Throws a LedgerRefusal of kind `unavailable`, because the call can be repeated once the
+ * open change ends.
  */
 export async function checkFollowUp(
   query: Query,

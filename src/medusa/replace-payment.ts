@@ -30,7 +30,7 @@ import { openChangeOf } from "./refusals"
  * former payment is refunded in full, or canceled if it wasn't captured. The new payment covers the whole amount. Makes no call to the service.
  *
  * Each step reads Medusa first, so this function may be interrupted anywhere and repeated any number of times. If the order has since been canceled,
- * or its contract replaced again, it only records the refunds made so far. Throws LedgerRefusal if the order's total differs from the signed one or the
+ * or its contract replaced again, only records the refunds made so far. Throws LedgerRefusal if the order's total differs from the signed one or the
  * former payment is still being captured. Throws another provider's error if that provider refuses a refund.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
@@ -75,15 +75,14 @@ export async function isReplacement(query: Query, refundId: string, leaseId: str
   return refund?.metadata?.replaced_by === leaseId
 }
 
-/** The metadata of a refund of a former payment: the new contract's lease. */
+/** `replaced_by` is the ID of the new contract's lease. */
 type Replacement = { replaced_by?: unknown }
 
-/** Returns the payments that the new contract's payment replaces: those for earlier contracts, and those by other methods, for example for an edit. */
+/** Returns the payments that the new one replaces: for earlier contracts, and by other methods (e.g. for an edit). */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
 
-/** Refunds or cancels the former payments, and records the refunds on the order. */
 async function closeFormer(container: MedusaContainer, order: Order, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
   const metadata: Replacement = { replaced_by: lease.id }

@@ -24,18 +24,16 @@ export type Query = {
   }): Promise<{ data: unknown[] }>
 }
 
-/** Returns Medusa's query in a running store. */
 export function queryOf(container: MedusaContainer): Query {
   return container.resolve("query")
 }
 
-/** Reads these fields of the row with this ID. Null if there is no such row. */
 export async function readRow<Row>(query: Query, entity: string, id: string, fields: string[]): Promise<Row | null> {
   const { data } = await query.graph({ entity, fields, filters: { id } })
   return (data[0] as Row | undefined) ?? null
 }
 
-/** Reads these fields of the rows with these IDs. If `ids` is empty, runs no query. */
+/** Runs no query if `ids` is empty. */
 export async function readRows<Row>(query: Query, entity: string, ids: string[], fields: string[]): Promise<Row[]> {
   if (!ids.length) return []
   const { data } = await query.graph({ entity, fields, filters: { id: ids } })
@@ -50,7 +48,6 @@ export type ShopCart = CartInput & {
   order: { id: string } | null
 }
 
-/** Whether our provider is enabled in the cart's region. */
 export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
   return (region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
 }
@@ -60,12 +57,10 @@ const SHOP_FIELDS = [
   ...["region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
 ]
 
-/** Reads a cart with its totals. Null if there is no such cart. */
 export function readCart(query: Query, cartId: string): Promise<ShopCart | null> {
   return readRow(query, "cart", cartId, SHOP_FIELDS)
 }
 
-/** Returns the shopper's data in a cart, or null if there is no such cart. */
 export function readShopper(query: Query, cartId: string): Promise<ShopperInput | null> {
   return readRow(query, "cart", cartId, SHOPPER_FIELDS)
 }
@@ -73,7 +68,6 @@ export function readShopper(query: Query, cartId: string): Promise<ShopperInput 
 /** The fields compared with the signed cart. Product data isn't signed ({@link fingerprint}), and Medusa would have to query more modules for it. */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 
-/** Reads the fields of a cart that are compared with the signed cart. Null if there is no such cart. */
 export function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
   return readRow(query, "cart", cartId, SIGNED_FIELDS)
 }
@@ -98,7 +92,6 @@ export async function readOpenSessions(query: Query, cartId: string): Promise<Se
   return (!cart?.completed_at && cart?.payment_collection?.payment_sessions) || []
 }
 
-/** The cart of a payment session, without product data. */
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">
 
 /**
@@ -107,7 +100,6 @@ type SessionCart = CartInput & Pick<ShopCart, "completed_at">
  */
 type PaymentSession = { amount: Cents; cart: SessionCart | null; orderId: string | null }
 
-/** Returns a payment session, or null if there is none. */
 export async function readSession(query: Query, sessionId: string): Promise<PaymentSession | null> {
   type Row = {
     amount: Amount

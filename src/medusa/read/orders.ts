@@ -35,7 +35,6 @@ import {
   toDate,
 } from "./payments"
 
-/** The state of an order's goods, and whether Medusa allows the order to be canceled. */
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
 type Step = "shipped" | "delivered" | "return_received" | "return_dismissed" | "return_requested"
@@ -58,7 +57,7 @@ type OrderRow = Omit<OrderInput, "items"> & {
 /** How many units of a line were returned in exchange for other goods, by line ID. */
 type Exchanged = ReadonlyMap<string, number>
 
-/** The fields of an order's goods. Excludes totals, for which Medusa would read the whole order. */
+/** Excludes totals, for which Medusa would read the whole order. */
 const GOODS_FIELDS = [
   ...["id", "status", "items.*", "items.detail.*"],
   ...["fulfillments.canceled_at", "fulfillments.shipped_at", "fulfillments.delivered_at"],
@@ -78,7 +77,6 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   return rows.map((row, place) => toOrder(row, collections[place] ?? [], exchanged))
 }
 
-/** Reads an order. Null if there is no such order. */
 export async function readOrder(query: Query, orderId: string): Promise<Order | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
 }
@@ -89,14 +87,12 @@ export async function orderIdOfFulfillment(query: Query, fulfillmentId: string):
   return (await readRow<Row>(query, "fulfillment", fulfillmentId, ["id", "order.id"]))?.order?.id ?? null
 }
 
-/** Returns the ID of a payment's order, or null if it has none. */
 export async function orderIdOfPayment(query: Query, paymentId: string): Promise<string | null> {
   type Row = { payment_collection?: { order?: { id: string } | null } | null }
   const payment = await readRow<Row>(query, "payment", paymentId, ["id", "payment_collection.order.id"])
   return payment?.payment_collection?.order?.id ?? null
 }
 
-/** Whether an order is canceled in Medusa. False if `orderId` is null. */
 export async function isOrderCanceled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
   const order = await readRow<{ status: string }>(query, "order", orderId, ["id", "status"])
@@ -146,7 +142,6 @@ export async function readGoods(query: Query, orderId: string): Promise<Goods | 
   return order && toGoods(order, await readExchanged(query, [order]))
 }
 
-/** Medusa's actions for receiving a returned unit, undamaged or damaged. */
 const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionType.RECEIVE_DAMAGED_RETURN_ITEM]
 
 /**
@@ -177,7 +172,6 @@ async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" 
   return exchanged
 }
 
-/** Returns the last return that the store received for an order, or null if there is none. */
 export async function readLastReturn(query: Query, orderId: string): Promise<ReceivedReturn | null> {
   const fields = ["id", "display_id", "received_at"]
   const { data } = await query.graph({ entity: "return", fields, filters: { order_id: orderId } })
@@ -187,7 +181,6 @@ export async function readLastReturn(query: Query, orderId: string): Promise<Rec
   return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
 }
 
-/** A cart, and the order linked to it. */
 export type CartReading = CartState & { orderId: string | null }
 
 /** Returns the carts of leases without a recorded order, by lease ID, in one query. Several leases may belong to the same cart. */

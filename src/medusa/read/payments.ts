@@ -18,10 +18,8 @@ type PaymentRow = {
   refunds?: { id?: string; amount: Amount }[] | null
 }
 
-/** A payment collection with {@link COLLECTION_FIELDS}. */
 export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
 
-/** A cart with its payments. */
 export type PaymentCart = {
   id: string
   completed_at: Moment
@@ -31,7 +29,6 @@ export type PaymentCart = {
 
 const COLLECTION_FIELDS = ["payment_sessions.*", "payments.*", "payments.captures.amount", "payments.refunds.amount"]
 
-/** The fields to read about an order's payment collections. */
 export const COLLECTIONS_FIELDS = COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)
 
 const CART_FIELDS = [
@@ -47,7 +44,6 @@ export async function readPaymentCarts(query: Query, cartIds: string[]): Promise
   return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
 }
 
-/** Returns a cart with its payments, or null if there is no such cart. */
 export async function readPaymentCart(query: Query, cartId: string): Promise<PaymentCart | null> {
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
