@@ -8,7 +8,8 @@ type PaymentOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 const OURS = /(^|[\\/])providers[\\/]lease-to-own([\\/]|$)/
 
 /**
- * Refuses to start or migrate if the provider's entry has an `id`, because Medusa would append it to the name by which we recognize lease payments.
+ * Refuses to start or migrate if the provider's entry has an `id`, because Medusa would append it to the provider's name, which identifies lease
+ * payments.
  */
 export async function refuseId({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> {
   // If the entry has options, Medusa passes those as `options` and the module's as `moduleOptions`. If it has none, `options` are the module's.

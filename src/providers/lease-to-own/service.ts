@@ -47,7 +47,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
-      // Give a session for an order no lease ID until it's authorized, because anybody can create one.
+      // Anybody can create a session for an order, so give it no lease ID until it's authorized.
       if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return attachSession(this.deps, cart, sessionId, cart.completed_at !== null)
@@ -71,7 +71,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const { cart, amount } = session
       const started = await startOrder(this.deps, { cart, sessionId, amount })
-      // Refuse if the order was canceled. The lease has an order only if Medusa is retrying a placed order's pending payment.
+      // The lease has an order only if Medusa is retrying a placed order's pending payment.
       if (await isOrderCanceled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_canceled")
       return started
     }, "authorize")
@@ -79,7 +79,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status, data: ids(lease, sessionId) }
   }
 
-  /** Checks that Medusa may record a capture of the payment. Makes no call to the service. */
+  /** Throws unless Medusa may record a capture of the payment. Makes no call to the service. */
   async capturePayment({ data }: PaymentProviderInput) {
     await this.run(() => checkCapturable(this.deps, leaseId(data), (lease) => readPaidOrder(this.query, lease)))
     return { data: data ?? {} }
@@ -175,7 +175,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return lease && orderAwaits(lease) ? lease : null
   }
 
-  /** Does `work`, and turns its refusals into errors whose text Medusa passes on. */
+  /** Runs `work`, and turns its refusals into errors whose text Medusa passes on. */
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {
     try {
       return await work()
@@ -193,9 +193,9 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Resolves the lease module or Medusa's query. The payment module's container has them only if its `dependencies` list them. The provider needs the
-   * lease module even for the plugin's options, which Medusa passes only to the plugin's own modules. Resolves at each use, because the lease module
-   * may load after this one. The container throws for a name that isn't listed, and returns undefined for a missing module.
+   * Resolves the lease module or Medusa's query, which the payment module's container has only if its `dependencies` list them. The provider needs
+   * the lease module even for the plugin's options, which Medusa passes only to the plugin's own modules. Resolves at each use, because the lease
+   * module may load after this one.
    */
   private needs<T>(name: "lease" | "query"): T {
     try {
