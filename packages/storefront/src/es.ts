@@ -378,5 +378,4 @@ const texts: Texts = {
   },
 }
 
-/** The Spanish dictionary. */
 export const es: Dictionary = /* @__PURE__ */ createDictionary("es", texts)

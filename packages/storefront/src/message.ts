@@ -1,4 +1,4 @@
-/** Lease-to-own before the checkout: what can be leased, up to which approval, and how it works. */
+/** Lease-to-own before the checkout: what can be leased, up to what amount, and how leasing works. */
 
 export {
   createLeaseMessage,

@@ -3,7 +3,7 @@ import { localeOf } from "../words/locale.js"
 
 type Branch = { [name: string]: unknown }
 
-/** Builds the nested `application` from a form's values by path. An amount that can't be parsed stays text, so that the store rejects it. */
+/** Builds the nested `application` from form values keyed by path. Leaves an amount that can't be parsed as text for the store to reject. */
 export function toApplication(
   fields: FormField[],
   values: Record<string, unknown>,
@@ -33,7 +33,7 @@ function put(branch: Branch, [name = "", ...rest]: string[], value: unknown): vo
   put(next, rest, value)
 }
 
-/** Parses a typed amount in the number format of `locale` (`en-US`). Returns undefined for an ambiguous amount, rather than guessing. */
+/** Parses an amount typed in the number format of `locale`. Returns undefined if the amount is invalid or ambiguous. */
 export function readMoney(typed: string, locale = "en-US"): number | undefined {
   const format = new Intl.NumberFormat(localeOf(locale), { numberingSystem: "latn" })
   const [group = "", decimal = ""] = format.format(12_345.6).match(/\D/g) ?? []

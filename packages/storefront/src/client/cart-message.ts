@@ -6,7 +6,6 @@ import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { TOGETHER_MS } from "./message-reads.js"
 import { asker, type Transport } from "./transport.js"
 
-/** The part of a message that is about one cart. */
 export type CartMessage = {
   leasable: boolean
   reasons: Message[]
@@ -17,10 +16,10 @@ export type CartMessage = {
 
 export type CartRead = { transport: Transport; cartId: string; storage: KeyStorage | null | undefined }
 
-/** Reads of views that haven't started yet, by transport and cart. */
+/** Reads that are about to start, by transport and cart. */
 const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
 
-/** Reads a cart's view on behalf of its shopper. Simultaneous reads of a cart share one request. Rejects with LeaseError. */
+/** Reads what a message needs from a cart's view. Simultaneous reads of a cart share one request. Rejects with LeaseError. */
 export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
   const view = await viewOf(read)
   const { reasons, operator } = view
@@ -48,7 +47,7 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
 /** Steps in which the cart can be leased, or could be if its total were lower. */
 const LEASABLE = /^(intro|deciding|undecided|offer|cart_changed|over_limit)$/
 
-/** True if the cart can be leased, either with the store's form (perhaps only once an address is entered) or in the operator's widget. */
+/** Whether the cart can be leased: now, once an address is entered, or in the operator's widget. */
 function isLeasable({ step, actions, reasons }: LeaseView): boolean {
   if (step !== "unavailable") return LEASABLE.test(step)
   const isEarly = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")

@@ -26,21 +26,20 @@ export type LeaseClientOptions = {
   cartId: string
   transport: Transport
   /**
-   * Where to store the lease key and, until it arrives, the application's idempotency key. If null, they are kept only in memory. Default:
-   * `localStorage`.
+   * Stores the lease key, and an application's idempotency key until its response arrives. Null keeps both only in memory. Default: `localStorage`.
    */
   storage?: KeyStorage | null
-  /** Translates views, responses and errors. If omitted, they are in the store's English. */
+  /** Translates views, messages and errors. Default: the store's English. */
   dictionary?: Pick<Dictionary, "view" | "error" | "message">
 }
 
-/** Lease-to-own for one cart. Each call resolves to the current state or throws LeaseError, and never retries on its own. */
+/** Lease-to-own for one cart. Every call can reject with LeaseError, and none retries on its own. */
 export type LeaseClient = {
-  /** Reads the lease. This is the only reliable state after a reload, in a second tab, or after a lost response. */
+  /** Reads the lease's current state. Call it after a reload or a lost response, and in a second tab. */
   get(): Promise<LeaseView>
-  /** Also checks with the operator while a decision or the first payment is pending. Call it after `poll_after_ms`. */
+  /** Reads the lease and, while a decision or the first payment is pending, checks with the operator. Call it after `poll_after_ms`. */
   check(): Promise<LeaseView>
-  /** Sends the application. After a lost response, the next `apply` sends the same `idempotencyKey`, unless you pass one. */
+  /** Sends the application. After a lost response, the next `apply` reuses the `idempotencyKey`, unless you pass one. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
   /** Moves another cart's approval to this one and gets the offer. `code` is the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
@@ -49,8 +48,7 @@ export type LeaseClient = {
   /** Sends the cart to the lease service and gets the lease's costs. */
   offer(): Promise<LeaseView>
   /**
-   * Returns the address for the frame's `src`, and the origins whose messages to accept. Call this each time the contract is opened instead
-   * of storing the result.
+   * Returns the URL for the frame's `src`, and the origins whose messages to accept. Don't store them: call this each time the contract is opened.
    */
   contract(): Promise<ContractAnswer>
   /** Has the store check whether the contract is signed. `hint` says who reported the signature: the frame (`done`) or the shopper (`requested`). */
@@ -62,7 +60,7 @@ export type LeaseClient = {
   widget(): Promise<WidgetAnswer>
   /** Sends one of the widget's callbacks to the store. It's safe to send the same event again. */
   widgetEvent(event: WidgetEventBody): Promise<LeaseView>
-  /** Calls `listener` with the view that each call returns. Returns a function that unsubscribes. */
+  /** Calls `listener` with each new view. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
 }
 
@@ -71,7 +69,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const key = leaseKeyOf(cartId, storage)
   // Anyone can craft a link, so a link's key is used only for reads until it reveals a lease that this browser can't read without it.
   const linkKey = leaseKeyOf(`${cartId}:link`, storage)
-  // The idempotency key of an application whose response, with the lease key, hasn't arrived yet.
+  // Kept until the application's response, which contains the lease key, has arrived.
   const idempotencyKey = leaseKeyOf(`${cartId}:idempotency-key`, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
@@ -97,7 +95,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     post<ApplyAnswer>("application", body, (answer) => isView(answer) && typeof answer.leaseKey === "string")
   const sendApplication = applicationSender(postApplication, idempotencyKey)
 
-  /** Moves the lease key to the order, where it still gives access to the payments (`lease-to-own-storefront/order`). */
+  /** Moves the lease key from the cart to the order, where it still gives access to the payments (`lease-to-own-storefront/order`). */
   function handOver(orderId: string | null): void {
     const own = key.read()
     if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
@@ -105,7 +103,6 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     idempotencyKey.drop()
   }
 
-  /** Stores a key that the store issued or accepted. */
   function keepKey(accepted: string): void {
     key.keep(accepted)
     linkKey.drop()
@@ -138,8 +135,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   }
 
   /**
-   * Reads the view if the browser opened a signing link. The link's key is kept only if the store shows the lease's status with that key and
-   * not without it, so the key never replaces a working key or a login.
+   * Reads the view if the browser opened a signing link. Keeps the link's key only if the store shows the lease's status with that key but not
+   * without it, so the key never replaces a working key or a login.
    */
   async function readByLink(): Promise<LeaseView | undefined> {
     takeLinkKey(cartId, linkKey)
@@ -179,7 +176,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const view = await get()
     if (view.step === "first_payment_pending") return signature()
     if (view.status !== "pending") return view
-    // Here, `pending` isn't an error. It means that there is still no decision.
+    // `pending` isn't an error here: there is still no decision.
     return offer().catch((error) => (error.code === "pending" ? view : Promise.reject(error)))
   }
 
@@ -257,7 +254,7 @@ function hasStatus(found: LeaseView | LeaseError): found is LeaseView {
   return !(found instanceof LeaseError) && found.status !== null
 }
 
-/** Returns the error if the store responded with a refusal, and rethrows any other. */
+/** Returns a refusal by the store, and rethrows any other error. */
 function refusal(error: unknown): LeaseError {
   if (error instanceof LeaseError && !error.retryable) return error
   throw error
@@ -267,7 +264,7 @@ function isView({ step }: Record<string, unknown>): boolean {
   return typeof step === "string"
 }
 
-/** True for http and https. The address becomes the `src` of a frame or a script, where `javascript:` would run in the store's own page. */
+/** Whether an address is http or https. The address becomes the `src` of a frame or script, where `javascript:` would run in the store's own page. */
 function isWebAddress(url: unknown): boolean {
   return typeof url === "string" && /^https?:\/\//i.test(url)
 }

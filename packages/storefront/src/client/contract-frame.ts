@@ -1,22 +1,23 @@
 import { type ContractEvent, contractEvent, type FrameMessage, frameMessage } from "./contract-message.js"
 
-/** The parts of an `<iframe>` that the watcher uses. */
 export type ContractFrame = Pick<HTMLIFrameElement, "contentWindow" | "ownerDocument">
 
 /** Why a message was ignored. Only `unknown` messages came from the contract. */
 export type IgnoredMessage = { reason: "origin" | "window" | "unreadable" | "unknown"; origin: string }
 
 export type WatchOptions = {
-  /** The origins from `contract()`. They must match exactly. */
+  /** The origins from `contract()`, matched exactly. */
   origins: readonly string[]
   onEvent: (event: ContractEvent) => void
   /** Interprets an operator's own messages. Return null to ignore a message, or undefined to fall back to the default table. */
   map?: (message: FrameMessage) => ContractEvent | null | undefined
-  /** Reports each ignored message, without its text. Useful while you set up a store. */
+  /** Called with each ignored message, without its text. Useful while you set up a store. */
   onIgnoredMessage?: (ignored: IgnoredMessage) => void
 }
 
-/** Listens to the contract frame (reference 11), accepting only its origins and its own window, until the returned function is called. */
+/**
+ * Listens for the contract frame's messages (reference 11), accepting only its origins and its own window. Returns a function that stops listening.
+ */
 export function watchContractFrame(iframe: ContractFrame, options: WatchOptions): () => void {
   const { origins, onEvent, map, onIgnoredMessage } = options
   const page = iframe.ownerDocument.defaultView

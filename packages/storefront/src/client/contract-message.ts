@@ -1,9 +1,9 @@
-/** A message from the contract frame, in either of its two formats. `text` is trimmed. */
+/** A parsed message from the contract frame. `text` is trimmed. */
 export type FrameMessage = { text: string; success?: boolean }
 
 /**
- * What a message means (reference 11). Every event is only a hint: `signature()` checks whether the contract is signed. `all_signed` comes
- * before the first payment, so the contract isn't finished. `card` means that the first card was declined and the shopper is entering another.
+ * The meaning of a frame's message (reference 11). Events are only hints: `signature()` checks whether the contract is signed. At `all_signed`, the
+ * contract isn't finished, because the first payment is still due. `card` means that the first card was declined and the shopper is entering another.
  */
 export type ContractEvent =
   | { type: "started" }
@@ -15,7 +15,6 @@ export type ContractEvent =
   | { type: "done" }
   | { type: "failed"; at: "loading" | "payment" }
 
-/** The maximum length of the contract's messages (bytes). */
 const MAX_BYTES = 2048
 const TEXT_PROPERTIES = ["text", "message", "event", "name", "type"]
 

@@ -3,17 +3,17 @@ import type { Params, Refusal } from "../wire.js"
 type LeaseErrorInit = Pick<LeaseError, "code" | "message" | "status" | "retryable"> &
   Pick<Partial<Refusal>, "params" | "fields">
 
-/** The error that every call throws. `message` is for the shopper and never contains what the shopper sent. */
+/** The error thrown by every call. `message` is written for the shopper and never contains the shopper's input. */
 export class LeaseError extends Error {
   override readonly name = "LeaseError"
-  /** The code of the refusal, which is also its translation key, or `store_unreachable`, `page_failed`, `unexpected_answer` or `busy`. */
+  /** The refusal's code, which is also its translation key, or one of `store_unreachable`, `page_failed`, `unexpected_answer` and `busy`. */
   readonly code: string
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number
   /** True if the same call may succeed later. Before you repeat a write, call `get()` to see whether the first one went through. */
   readonly retryable: boolean
   readonly params: Params
-  /** The errors of form fields. Empty if the error isn't about form fields. */
+  /** The form fields' errors, if any. */
   readonly fields: NonNullable<Refusal["fields"]>
 
   constructor({ code, message, status, retryable, params, fields }: LeaseErrorInit, options?: ErrorOptions) {
@@ -26,50 +26,47 @@ export class LeaseError extends Error {
   }
 }
 
-/** The error for a call that got no response (offline, interrupted, timed out). The store may still have received the call. */
+/** Creates the error for a call without a response (offline, interrupted, timed out). The store may still have received the call. */
 export function unreachable(status: number, cause?: unknown): LeaseError {
   const message = "We could not reach the store. Check your connection and try again."
   return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
 }
 
 /**
- * Wording in the errors that JavaScript engines throw for bugs. Connection errors, such as Safari's "A data connection is not currently
- * allowed.", don't contain it.
+ * Matches the errors that JavaScript engines throw for bugs, but not connection errors, such as Safari's "A data connection is not currently
+ * allowed."
  */
 const OF_SCRIPTS = /\bis not (an?|defined|iterable)\b|undefined|\bnull\b/
 
 /**
- * True for a bug in a script, such as a call to a function that the browser lacks. `fetch` rejects with TypeError, too, if there is no
- * connection.
+ * Whether a script's bug caused the error, such as a call to a function that the browser lacks. Not every TypeError is a bug: `fetch` also throws one
+ * if there is no connection.
  */
 export function isMistake(error: unknown): boolean {
   if (error instanceof TypeError) return OF_SCRIPTS.test(error.message)
   return error instanceof ReferenceError || error instanceof RangeError
 }
 
-/** The error for a request that failed, either because of a bug in the page or because there was no response. */
+/** Returns the error for a failed request: a bug in the page, or no response. */
 export function failureOf(error: unknown): LeaseError {
   if (error instanceof LeaseError) return error
   return isMistake(error) ? pageFailed(error) : unreachable(0, error)
 }
 
-/** Returns the message of anything that a script threw or reported. Returns an empty string if there is none. */
+/** Returns the message of whatever a script threw or reported, or an empty string if it has none. */
 export function wordsOf(given: unknown): string {
   const { message } = (given ?? {}) as { message?: unknown }
   const words = typeof given === "string" ? given : message
   return typeof words === "string" ? words : ""
 }
 
-/**
- * Returns the error to show for whatever an action threw. A shop's own function may throw a message for the shopper, but a bug's message
- * isn't shown.
- */
+/** Returns the error to show for whatever an action threw: a shop's own error with its message, or a general one for a bug. */
 export function shownError(error: unknown): Error {
   if (!wordsOf(error) || isMistake(error)) return pageFailed(error)
   return typeof error === "string" ? new Error(error) : (error as Error)
 }
 
-/** The error for a problem in the page itself, rather than the connection, that keeps the page from calling the store. It's also logged. */
+/** Creates and logs the error for a problem in the page itself that keeps it from calling the store. */
 export function pageFailed(cause: unknown): LeaseError {
   // On a server, log only the part before the first colon, because the rest may quote headers and the address.
   console.error(
@@ -84,8 +81,8 @@ export function pageFailed(cause: unknown): LeaseError {
 type Asked = { method: string; path: string }
 
 /**
- * The error for a response from neither the plugin nor Medusa: the plugin isn't installed, the address is wrong, or the store is older than
- * this package. `cause` is for developers and is logged to the console. `cause` omits the id in the path, which gives access to the cart.
+ * Creates the error for a response that came from neither the plugin nor Medusa: the plugin is missing or older than this package, or the address is
+ * wrong. Logs a `cause` for developers, without the ID in the path, because that ID gives access to the cart.
  */
 export function unexpected(status: number, { method, path }: Asked): LeaseError {
   const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
@@ -96,7 +93,7 @@ export function unexpected(status: number, { method, path }: Asked): LeaseError 
   return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) }, { cause })
 }
 
-/** The error for a response with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
+/** Creates the error for a status of 400 or more from the plugin's `Refusal` or Medusa's `{type, code?, message}`. */
 export function errorOf(status: number, body: unknown, asked: Asked): LeaseError {
   const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
   if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)
@@ -109,7 +106,7 @@ export function errorOf(status: number, body: unknown, asked: Asked): LeaseError
   return new LeaseError({ code: code ?? type ?? "refused", message, status, retryable, params, fields })
 }
 
-/** True if the same request would be refused again. False for timeouts and "too many requests", which can be retried. */
+/** Whether the same request would be refused again. Timeouts and "too many requests" can be retried. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the cart, or null if it has become an order, in which case `forget` removes the cart id. The store may place the order of a signed
- * lease on its own. Throws TypeError if the cart was read without its field `completed_at`.
+ * Returns the cart. If it has become an order, calls `forget` to remove the cart's ID, and returns null. The store may place the order of a signed
+ * lease on its own. Throws TypeError if the cart was read without `completed_at`.
  */
 export async function forgetFinishedCart<Cart extends { completed_at?: unknown }>(
   cart: Cart | null | undefined,

@@ -1,6 +1,5 @@
 import type { LeaseStep, LeaseView, Message } from "../wire.js"
 
-/** All steps. If one is missing, this fails to compile. */
 export const STEPS: Record<LeaseStep, true> = {
   unavailable: true,
   intro: true,
@@ -20,7 +19,7 @@ export const STEPS: Record<LeaseStep, true> = {
   placed: true,
 }
 
-/** Replaces a step that this version doesn't have with `placed` if there is an order, or otherwise with `unavailable` and a message. */
+/** Replaces a step that this version lacks with `placed` if there is an order, or with `unavailable` and a message. */
 export function withKnownStep(view: LeaseView): LeaseView {
   if (Object.hasOwn(STEPS, view.step)) return view
   console.warn(`Update lease-to-own-storefront: no step ${view.step}`)

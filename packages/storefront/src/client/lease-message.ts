@@ -11,7 +11,7 @@ import { readProduct } from "./message-reads.js"
 import { sharedTransport, type Transport } from "./transport.js"
 
 export type LeaseMessageOptions = {
-  /** A transport, which must never cache a cart's view, or the path of a proxy on your own site, such as `/api/lease`. */
+  /** A transport that never caches a cart's view, or the path of a proxy on your own site, such as `/api/lease`. */
   transport: Transport | string
   /** The language, such as `es` or `es-MX`. Default: English. */
   locale?: string
@@ -21,7 +21,6 @@ export type LeaseMessageOptions = {
   storage?: KeyStorage | null
 }
 
-/** Loads the code for carts only when a message is for a cart. */
 async function readCart(...read: Parameters<typeof readCartMessage>): Promise<CartMessage> {
   return (await import("./cart-message.js")).readCartMessage(...read)
 }
@@ -29,23 +28,25 @@ async function readCart(...read: Parameters<typeof readCartMessage>): Promise<Ca
 /** What to read a message for: a product in a region, a region, or a cart. */
 export type LeaseMessageOf = {
   productId?: string
-  /** The price on the page, in major units, for an estimate. */
+  /** The price on the page (major units), for the estimate. */
   amount?: number
-  /** With a region, the shopper's approval replaces the headline, if there is one. Without a region, the message is about this cart. */
+  /**
+   * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without one, the message is about the cart.
+   */
   cartId?: string | null
-  /** The `product` of an earlier message, for example one read on the server. It's used instead of the region. */
+  /** The `product` of an earlier message, for example one read on the server. If set, the product and region aren't read again. */
   product?: ProductLeaseView | null
 } & ({ regionId: string } | { regionId?: undefined; cartId: string })
 
 /** The lease-to-own message as text. By law, you must show `costs` next to `headline`, and all of `learnMore.disclosure` in the dialog. */
 export type LeaseMessage = {
-  /** If this is false, most pages show nothing. */
+  /** Whether leasing is available. If not, most pages show nothing. */
   available: boolean
   headline: string
   costs: string
   /** Why leasing isn't available, one sentence per reason. */
   reasons: string[]
-  /** Which order amounts can be leased. Null if there is no limit. */
+  /** The order amounts that can be leased, as text. Null if there is no limit to show. */
   limits: string | null
   /** Example figures. Show them only with `disclosure`, which is in `language`. Null if the store has no estimate. */
   estimate: { figures: { label: string; value: string }[]; disclosure: string; language: string } | null
@@ -55,10 +56,10 @@ export type LeaseMessage = {
   product: ProductLeaseView | null
 }
 
-/** Reads messages. `read` rejects with LeaseError. */
+/** `read` rejects with LeaseError. */
 export type LeaseMessages = { read(of: LeaseMessageOf): Promise<LeaseMessage> }
 
-/** Creates a message reader. It sends no request until `read` is called. Throws TypeError if `words` has an empty disclosure. */
+/** Creates a message reader. Sends no request until `read` is called. Throws TypeError if `words` has an empty disclosure. */
 export function createLeaseMessage({
   locale = "en",
   words: own,
@@ -109,7 +110,7 @@ function inWords(product: ProductLeaseView | null, cart: CartMessage | null, wor
   }
 }
 
-/** Returns which order amounts can be leased. Returns null if an approval is shown instead, unless the store's maximum is lower than the approval. */
+/** Returns the store's limits as text, or null if there are none or if an approval within the store's maximum is shown instead. */
 function limitsOf({ limits }: ProductLeaseView, approved: number | null, words: MessageWords): string | null {
   const { minimum, maximum, currency } = limits
   if (minimum === null && maximum === null) return null

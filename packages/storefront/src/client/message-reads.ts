@@ -2,14 +2,14 @@ import type { ProductLeaseView, ProductsLeaseView } from "../wire.js"
 import { LeaseError } from "./errors.js"
 import { type Ask, asker, type Transport } from "./transport.js"
 
-/** How long to collect a page's reads into one request (ms), and the maximum number of products in a request. */
+/** How long to batch a page's reads, and the maximum number of products in a request. */
 export const TOGETHER_MS = 10
 const AT_ONCE = 100
 
 /** A pending read. `productId` is empty if only the region is read. */
 type Read = { productId: string; amount: string; resolve(view: ProductLeaseView): void; reject(error: unknown): void }
 
-/** Reads that will be batched, by transport and region. */
+/** Reads waiting to be batched, by transport and region. */
 const waiting = new WeakMap<Transport, Map<string, Read[]>>()
 
 /** Reads a product in a region, or the region alone. Simultaneous reads share one request. Rejects with LeaseError. */
@@ -48,7 +48,7 @@ async function answer(ask: Ask, regionId: string, reads: Read[]): Promise<void> 
       else reject(notFound())
     }
   } catch (error) {
-    // One invalid id or amount makes the store refuse the whole list, so read each product individually.
+    // One invalid ID or amount makes the store refuse the whole list, so read each product individually.
     const isList = amounts.size > 1 && error instanceof LeaseError && !error.retryable
     for (const read of reads)
       if (isList) void answer(ask, regionId, [read])
@@ -72,12 +72,12 @@ async function viewsOf(ask: Ask, region_id: string, amounts: Map<string, string>
   )
   return (id) => {
     if (!id) return { ...region, estimate: null }
-    // Check the type, because an id such as `constructor` is a property of every object.
+    // Check the type, because an ID such as `constructor` is a property of every object.
     return typeof products[id]?.leasable === "boolean" ? { ...region, ...products[id] } : undefined
   }
 }
 
-/** Creates the refusal that the store sends for an individual product that doesn't exist. */
+/** Creates the error that the store returns for a single product that doesn't exist. */
 function notFound(): LeaseError {
   const message = "This product was not found."
   return new LeaseError({ code: "product_not_found", message, status: 404, retryable: false })

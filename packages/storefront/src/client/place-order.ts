@@ -13,13 +13,13 @@ type Completion =
   | { type: "order"; order: { id: string } }
   | { type: "cart"; error?: { message?: string; name?: string; type?: string } }
 
-/** The payment session statuses with which Medusa completes a cart. */
+/** The session statuses that let Medusa complete a cart. */
 const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
 
 /**
- * Places the order through Medusa's own routes: payment collection, session (reusing one that still fits), completion. It's safe to call
- * again, because a finished cart returns its order. If there is no order in the response, it reads the store's state, because the response
- * may have been lost or the order placed elsewhere. Throws a retryable LeaseError if the outcome is unclear.
+ * Places the order through Medusa's own routes: payment collection, session (reused if it still fits), completion. Safe to call again, because a
+ * finished cart returns its order. Without an order in the response, reads the store's state, because the order may have been placed anyway. Throws a
+ * retryable LeaseError if the outcome is unclear.
  */
 export async function placeOrder(ask: Ask, cartId: string, readView: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {
@@ -44,13 +44,13 @@ async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
 }
 
-/** True if the lease's session has the current amount and is the only usable one, so that Medusa would complete the cart with that session. */
+/** Whether the lease's session has the current amount and is the only one with which Medusa could complete the cart. */
 function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
   const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
   return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount
 }
 
-/** Returns the order's id. Throws LeaseError, even for a refusal that Medusa sends as 200 `{type: "cart"}`. */
+/** Completes the cart and returns the order's ID. Throws LeaseError for any refusal, even one that Medusa sends as 200 `{type: "cart"}`. */
 async function complete(ask: Ask, cartId: string): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
   const answer = await ask<Completion>({ method: "POST", path }, isCompletion)

@@ -1,6 +1,5 @@
 import type { FormField } from "../wire.js"
 
-/** Fields of the application that a Medusa address contains. */
 const FROM_ADDRESS = {
   "customer.firstName": "first_name",
   "customer.lastName": "last_name",
@@ -12,12 +11,11 @@ const FROM_ADDRESS = {
   "customer.homeAddress.zip": "postal_code",
 } as const
 
-/** The parts of a Medusa address that the application needs. */
 export type KnownAddress = { [Name in (typeof FROM_ADDRESS)[keyof typeof FROM_ADDRESS]]?: string | null }
-/** The parts of a Medusa cart that identify its shopper. */
+/** The parts of a Medusa cart that prefill the application. */
 export type KnownCart = { email?: string | null; shipping_address?: KnownAddress | null }
 
-/** Returns the form's initial values from the cart, by path, never including secrets. State codes (`us-tx`) become what the form expects (`TX`). */
+/** Returns the form's initial values from the cart, keyed by path and without secrets. Converts state codes such as `us-tx` to `TX`. */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
   const known = fields.flatMap(({ path, kind }): [string, string][] => {
     const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path as keyof typeof FROM_ADDRESS] : undefined
@@ -28,7 +26,6 @@ export function prefill(fields: FormField[], { email, shipping_address: address 
   return Object.fromEntries(known)
 }
 
-/** Returns a state's two-letter code. Any other text stays as typed. */
 function stateOf(province: string): string {
   const code = province.trim().replace(/^us-/i, "")
   return code.length === 2 ? code.toUpperCase() : province

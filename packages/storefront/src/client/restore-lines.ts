@@ -1,7 +1,7 @@
 import type { LineChange } from "../wire.js"
 import type { Ask } from "./transport.js"
 
-/** Changes the cart's lines one by one through Medusa's own routes. Throws LeaseError at the first failure and keeps the earlier changes. */
+/** Changes the cart's lines one by one through Medusa's own routes. Throws LeaseError at the first failure, leaving the earlier changes in place. */
 export async function restoreLines(ask: Ask, cartId: string, changes: readonly LineChange[]): Promise<void> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/line-items`
   for (const change of changes) {

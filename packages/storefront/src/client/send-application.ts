@@ -10,8 +10,8 @@ export type ApplyOptions = {
 }
 
 /**
- * Returns a function that sends one cart's applications. It reuses a generated idempotency key until the response arrives, even after a
- * double click. `kept` stores the key until then, in case the shopper leaves the page. After a refusal, the previous key is restored.
+ * Returns a function that sends one cart's applications. It reuses a generated idempotency key until the response arrives, even after a double click.
+ * `kept` stores the key in case the shopper leaves the page. A refusal restores the previous key.
  */
 export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: StoredText) {
   let unanswered: string | undefined
@@ -39,7 +39,7 @@ export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer
   }
 }
 
-/** Returns an unguessable id. `randomUUID` exists only on https and localhost, but test stores may use plain http. */
+/** Returns an unguessable ID. `randomUUID` exists only on https and localhost, but test stores may use plain http. */
 export function randomName(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")

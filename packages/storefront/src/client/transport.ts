@@ -10,10 +10,9 @@ export type TransportRequest = {
 /** The response's status and parsed JSON body (undefined if it isn't JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
- * Sends a request to the store, or to a route on your own site if scripts must not read the customer's token. `fetchTransport` creates one. A
- * transport resolves for every status and rejects only if there is no response. Requests and responses are plain values, so they can be
- * passed between server and browser. A transport must not cache, repeat or log requests, because an application's body contains personal
- * data.
+ * Sends a request to the store, or to a route on your own site if scripts must not read the customer's token (see `fetchTransport`). Resolves for
+ * every status and rejects only without a response. Requests and responses are plain values that can be passed between server and browser. A
+ * transport must not cache, repeat or log requests, because an application contains personal data.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
@@ -26,13 +25,13 @@ export type FetchTransportOptions = {
   headers?: Record<string, string> | (() => Record<string, string>)
   /** Whether to send cookies. Default: `include`, for stores with session login. */
   credentials?: RequestCredentials
-  /** How long to wait for a response (ms). Default: 90000, because the store may wait 45 s for the lease service. */
+  /** How long to wait for a response. Default: 90000, because the store may wait 45 s for the lease service. */
   timeoutMs?: number
 }
 
 /**
- * Creates a transport that uses `fetch`. It never caches and never follows a redirect, so what a shopper typed goes only to this address.
- * If there is no response, it rejects with LeaseError: `store_unreachable`, or `page_failed` if the page itself is the cause.
+ * Creates a transport that uses `fetch`. It caches nothing and follows no redirects, so the shopper's data goes only to this address. Without a
+ * response, it rejects with LeaseError: `store_unreachable`, or `page_failed` if the page itself is the cause.
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   return overFetch(options, "no-store")
@@ -40,7 +39,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 
 const shared = new Map<string, Transport>()
 
-/** Returns the page's shared transport for a store, so that reads can be batched. Browsers may cache the products that it reads. */
+/** Returns the page's shared transport for a store, to batch reads. Browsers may cache its product reads. */
 export function sharedTransport(store: FetchTransportOptions): Transport {
   const key = JSON.stringify([store.baseUrl, store.publishableKey])
   const ofAll = overFetch({ ...store, credentials: "omit" }, "default")
@@ -52,7 +51,7 @@ export function sharedTransport(store: FetchTransportOptions): Transport {
   return made
 }
 
-/** Addresses that have responded to this page, so they must be correct. */
+/** Addresses that must be correct, because they have responded to this page. */
 const answered = new Set<string>()
 
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
@@ -75,7 +74,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }
-    // This throws if the address or a header is invalid. Otherwise, `fetch` would reject as if the connection were lost.
+    // Throws if the address or a header is invalid. `fetch` alone would reject as if the connection were lost.
     if (globalThis.Request) new Request(new URL(address, globalThis.document?.baseURI).href, init)
     return [address, init]
   }
@@ -112,7 +111,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
   }
 }
 
-/** Detects a request that the page's own Content Security Policy blocked. Browsers report this only through an event, in a separate task. */
+/** Detects whether the page's own Content Security Policy blocked a request. Browsers report this only through an event, in a separate task. */
 function watchPolicy(address: string) {
   const page = globalThis.document
   let isBlocked = false
@@ -130,7 +129,7 @@ function watchPolicy(address: string) {
   }
 }
 
-/** Parses JSON. Returns undefined if the text isn't valid JSON. */
+/** Returns undefined for invalid JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,7 +2,7 @@ import type { LeaseView } from "../wire.js"
 
 export type Listener = (view: LeaseView) => void
 
-/** Passes views to listeners, but never an older view after a newer one. The result of a read that began before a write ended is dropped. */
+/** Passes views to listeners, but never an older view after a newer one. Drops the result of a read that began before a write ended. */
 export function createViewFeed() {
   const listeners = new Set<Listener>()
   let clock = 0
@@ -26,10 +26,7 @@ export function createViewFeed() {
   }
 }
 
-/**
- * Calls one of the shop's functions. If it throws, the error is only logged, so that an application that was sent or an order that was placed
- * doesn't count as failed.
- */
+/** Calls one of the shop's functions and only logs its errors, because a sent application or a placed order must not count as failed. */
 export function reportOf(call: () => unknown): void {
   try {
     Promise.resolve(call()).catch(report)
@@ -38,7 +35,6 @@ export function reportOf(call: () => unknown): void {
   }
 }
 
-/** Reports an error to the page's developers. */
 export function report(error: unknown): void {
   if (typeof reportError === "function") reportError(error)
   else console.error(error)

@@ -10,17 +10,18 @@ import { textPart } from "./parts.js"
 /** Runs a lease in its element and returns a function that stops it. `isBack` is true if the lease was stopped before and may have changed since. */
 export type BeginLease = (isBack: boolean) => () => void
 
-/** The events of an element with a cart. */
 export type LeaseEvents = {
-  /** Fired when there is an order. The order's id is null if the store didn't return it. */
+  /** Fired once the order is placed. `orderId` is null if the store didn't return it. */
   "lease-placed": CustomEvent<{ orderId: string | null }>
-  /** Fired when the shopper wants another payment method. */
+  /** Fired when the shopper chooses another payment method. */
   "lease-other": CustomEvent<undefined>
-  /** Fired when the shopper wants to go to the cart. */
+  /** Fired when the shopper goes back to the cart. */
   "lease-cart": CustomEvent<undefined>
 }
 
-/** An element for a cart. Removing the element from the page stops the lease and discards what was typed, but moving the element doesn't. */
+/**
+ * The base class of elements with a cart. Removing such an element from the page stops the lease and discards what was typed, but moving it doesn't.
+ */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null
   /** Your own client, used instead of `cart-id` and the store. */
@@ -30,12 +31,10 @@ export abstract class CartElement extends LeaseElement {
   /** A view that was already read, for example on the server. */
   declare view: LeaseView | null | undefined
 
-  /** The current lease and the options it was created with. */
   #lease: { options: unknown[]; begin: BeginLease } | null = null
   #end: (() => void) | null = null
   #isBack = false
 
-  /** Creates the lease from the current options. */
   protected abstract open(client: LeaseClient, words: ScreenWords): BeginLease
 
   protected needs(): (string | false)[] {
@@ -73,13 +72,11 @@ export abstract class CartElement extends LeaseElement {
     else void dictionaries.load(this.language).then(say)
   }
 
-  /** Dispatches an event that bubbles. */
   protected tell<Event extends keyof LeaseEvents>(event: Event, detail?: LeaseEvents[Event]["detail"]): void {
     this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }))
   }
 }
 
-/** The options that every element for a cart passes to `define`. */
 export const CART_OPTIONS = {
   attributes: ["cart-id", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "client", "dictionary", "view"],

@@ -13,7 +13,6 @@ import { define } from "./lease-element.js"
 import { countdownPart, plainPart } from "./parts.js"
 import { type ScreenBlocks, ScreenPart } from "./screen-part.js"
 
-/** Creates the elements of a checkout screen, including its form. */
 export class CheckoutBlocks implements ScreenBlocks {
   readonly #tools
   #form: FormPart | null = null
@@ -44,7 +43,7 @@ export class CheckoutBlocks implements ScreenBlocks {
     return this.#form.element
   }
 
-  /** Reuses the checkbox, so that it stays checked as long as the same text is shown. */
+  /** Keeps the checkbox checked as long as the same text is shown. */
   #consentOf(block: ConsentBlock): HTMLElement {
     const part = consentPart(block)
     const { version, part: before } = this.#consent ?? {}
@@ -54,7 +53,7 @@ export class CheckoutBlocks implements ScreenBlocks {
   }
 }
 
-/** `<lease-checkout>`: lease-to-own from application to order. It reads `view` and `cart` whenever a lease starts. */
+/** `<lease-checkout>`: lease-to-own from application to order. Reads `view` and `cart` only when a lease starts. */
 export class LeaseCheckoutElement extends CartElement {
   /** The cart that prefills the form and is compared with the contract. */
   declare cart: ScreenCart | undefined

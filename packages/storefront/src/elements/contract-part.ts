@@ -3,15 +3,11 @@ import { dialogPart } from "./dialog-part.js"
 import { make, makeButton, nextId } from "./make.js"
 
 export type ContractPart = {
-  /** Removes the dialog. */
   close(): void
-  /**
-   * Restarts the frame with a new address after the page moved the element. A moved frame reloads, but its address works only once.
-   */
+  /** Reloads the frame from a new address after the page moved the element, because a contract's address works only once. */
   moved(): void
 }
 
-/** Opens the contract in a dialog at the end of `parent`. */
 export function openContract(session: ContractSession, parent: HTMLElement): ContractPart {
   const { texts, askToClose } = session
   const titleId = nextId()
@@ -50,7 +46,6 @@ export function openContract(session: ContractSession, parent: HTMLElement): Con
 
 type Footer = { element: HTMLElement; show(state: ContractState): void }
 
-/** Creates the text, link and questions below the frame. */
 function footerOf(session: ContractSession, link: HTMLElement): Footer {
   const { texts, retry, keepSigning, end } = session
   const statusText = make("p", { role: "status", "data-lease-status-text": true })
@@ -69,14 +64,13 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
     show(state) {
       if (statusText.textContent !== state.statusText) statusText.textContent = state.statusText
       slow.show(state.isSlow)
-      // Focus the button that keeps the contract open.
       if (question.show(state.isConfirmingClose) && state.isConfirmingClose) stay.focus()
       if (state.canFinish && !finished.isConnected) help.before(finished)
     },
   }
 }
 
-/** Creates a box that screen readers announce when content appears in it. `show` returns true if it changed anything. */
+/** Creates a box whose new content is announced by screen readers. `show` returns true if it changed anything. */
 function alertOf(name: string, content: () => Node[]) {
   const element = make("div", { role: "alert", [name]: true, hidden: true })
   return {

@@ -4,15 +4,14 @@ export type DialogOptions = {
   titleId: string
   /** Called for Escape and the browser's own close request. The dialog may stay open. */
   askToClose: () => void
-  /** Called when the dialog was closed without asking. */
+  /** Called after the dialog was closed without asking. */
   onClosed: () => void
 }
 
 export type DialogPart = {
   element: HTMLDialogElement
-  /** Shows the dialog above the page. The dialog's element must be in the page. Call this again after the element was moved. */
+  /** Shows the dialog above the page. Its element must be in the page. Call this again after moving the element. */
   open(): void
-  /** Closes the dialog and removes its element. */
   close(): void
 }
 
@@ -22,18 +21,17 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
     event.preventDefault()
     askToClose()
   }
-  // Handle Escape before the browser does. The browser lets a page prevent closing only once, and a second Escape closes the dialog
-  // regardless.
+  // Handle Escape before the browser does, because the browser closes the dialog on a second Escape even if the page prevents it.
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") ask(event)
   })
   element.addEventListener("cancel", ask)
-  // If the dialog is open again, this event comes from the last time it was closed.
+  // If the dialog has been reopened, this event is from an earlier close.
   element.addEventListener("close", () => element.open || onClosed())
   return {
     element,
     open() {
-      // jsdom, which shops use in tests, has the element but not its methods.
+      // jsdom, used in shops' tests, has the element but not its methods.
       if (!element.showModal) element.open = true
       else {
         element.close()

@@ -14,14 +14,12 @@ export type FieldPart<Kind extends Control = Control> = {
   tell(problem: string): void
 }
 
-/** What the forms need from the checkout. */
 export type FormTools = {
   form: FormBinding
   dictionary: Dictionary
   press: (action: ScreenAction, typed?: string) => Promise<void>
 }
 
-/** Creates the consent checkbox, which is shown both before the form and in it. */
 export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "language">): FieldPart<HTMLInputElement> {
   const id = nextId()
   const control = make("input", { type: "checkbox", name: "consent", required: true, ...described(id) })
@@ -32,7 +30,6 @@ export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "lan
 /** Turns off spell checking, because a browser's spell checker may send the text to the browser's vendor. */
 const SECRET = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" }
 
-/** Creates a form control. Its value is stored only in the control. */
 function fieldPart(input: FormInput, tools: FormTools): FieldPart {
   const { name, label, kind, type, required, autocomplete, inputMode, options } = input
   const id = nextId()
@@ -72,7 +69,7 @@ export function formPart({ groups, consent, submit }: FormBlock, tools: FormTool
     element: make("div", { "data-lease-application": true }, summary, form),
     tell({ message, fields }) {
       for (const { name, tell } of all) tell(fields.find(({ field }) => field === name)?.message ?? "")
-      // When a field is corrected, only remove its line, because screen readers would read a new list from the start.
+      // When a field is corrected, remove only its line, because screen readers would read a new list from the start.
       if (message && fields.length > 0 && fields.every((problem) => lines.has(problem))) {
         for (const [problem, line] of lines) if (!fields.includes(problem)) line.remove()
         return
@@ -88,7 +85,6 @@ function lineOf({ label, line }: FieldProblem, go: () => void): HTMLElement {
   return make("li", {}, label ? makeButton("link", line, go) : line)
 }
 
-/** Creates the form for a one-time code. */
 export function codePart({ input, submit }: CodeBlock, tools: FormTools): HTMLElement {
   const field = fieldPart(input, tools)
   const button = make("button", { type: "submit", "data-lease-button": "main" }, submit)
@@ -120,10 +116,10 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
   }
 }
 
-/** Keeps the amount's line from collapsing while it's empty, so that leaving the field doesn't shift the content below. */
+/** Keeps the amount's empty line from collapsing. Otherwise, leaving the field would shift the content below. */
 const NOTHING = "\u00a0"
 
-/** Returns the control with a button that reveals a secret, or with the amount as it was parsed. */
+/** Returns the control, with a button that reveals a secret or with the parsed amount. */
 function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FormTools): Node[] {
   if (!(control instanceof HTMLInputElement)) return [control]
   if (kind === "secret")

@@ -10,19 +10,19 @@ import { type ScreenBlocks, ScreenPart } from "./screen-part.js"
 
 const BLOCKS: ScreenBlocks = { make: ({ screen }) => screen.blocks.flatMap((block) => plainPart(block) ?? []) }
 
-/** `<lease-hosted>`: the operator's widget, and the shop's card form, which is the element's content and hidden until there is a card. */
+/** `<lease-hosted>`: the operator's widget. The element's content is the shop's card form, which stays hidden until there is a card. */
 export class LeaseHostedElement extends CartElement {
   /** The amount charged to the card, as text for the shopper. */
   declare amount: string | null
   declare card: HostedCard | undefined
-  /** Charges the token's card and places the order. Resolves to the order's id, or to null if the id is unknown. */
+  /** Charges the token's card and places the order. Resolves to the order's ID, or to null if the ID is unknown. */
   declare pay: ((token: string) => Promise<string | null>) | undefined
 
   readonly #form = make("div")
 
   constructor() {
     super()
-    // Keep Enter from submitting the card form, possibly with the card data in the page's URL. Card data may go only to the card provider.
+    // Keep Enter from submitting the card form, which could put the card data in the page's URL. Card data may go only to the card provider.
     this.#form.addEventListener("submit", (event) => event.preventDefault())
   }
 
@@ -33,7 +33,7 @@ export class LeaseHostedElement extends CartElement {
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {
     const { nonce, view } = this
-    // Read the options on each use, so that later changes to the card or the amount apply.
+    // Read the options on each use, so later changes to the card or the amount apply.
     const card = () => this.card as HostedCard
     const amount = () => this.amount ?? ""
     const checkout = createHostedCheckout({
@@ -47,7 +47,7 @@ export class LeaseHostedElement extends CartElement {
       card: {
         isFilled: () => card().isFilled(),
         mask: () => card().mask?.(),
-        // Removing the `card` option stops the element, so the card may be missing here.
+        // Removing the `card` option stops the element, so `card` may be missing here.
         clear: () => this.card?.clear(),
         tokenize: () => card().tokenize(),
       },

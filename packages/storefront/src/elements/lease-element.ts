@@ -1,12 +1,12 @@
 import { sharedTransport, type Transport } from "../client/transport.js"
 
-/** On a server, where this package may be imported, there is no HTMLElement. */
+/** HTMLElement doesn't exist on a server, where this package may be imported. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 
 /**
- * The base class of the lease's custom elements, whose content uses the page's own styles. Each option is an attribute and a property with
- * the same name in camel case, or only a property if it isn't text. Options can be set in any order, even before the element is defined. The
- * element's own content stays visible until all required options are set, and if there is no JavaScript.
+ * The base class of the lease's custom elements, which have no shadow DOM. A text option is an attribute and a property with the same name in camel
+ * case, and any other option is only a property. Options can be set in any order, even before the element is defined. The element's own content stays
+ * visible until all required options are set, and if there is no JavaScript.
  */
 export abstract class LeaseElement extends Base {
   declare backendUrl: string | null
@@ -31,9 +31,9 @@ export abstract class LeaseElement extends Base {
     }
   }
 
-  /** Returns a description of each missing option for the page's developers, and false for each option that is set. */
+  /** Returns a description of each missing option, and false for each option that is set. */
   protected abstract needs(): (string | false)[]
-  /** Renders with the current options. Called after each change. */
+  /** Renders with the current options after each change. */
   protected abstract run(): unknown
   /** Called when the element has left the page or an option was removed. */
   protected abstract end(): void
@@ -69,10 +69,7 @@ export abstract class LeaseElement extends Base {
     this.changed()
   }
 
-  /**
-   * Schedules one update after the page's current script, so that several changes cause only one update and moving the element doesn't stop
-   * the lease.
-   */
+  /** Schedules one update after the page's current script, so several changes cause only one, and moving the element doesn't stop the lease. */
   protected changed(): void {
     if (this.#isDue) return
     this.#isDue = true
@@ -118,13 +115,11 @@ export abstract class LeaseElement extends Base {
     return this.#own
   }
 
-  /** Replaces the element's own content. */
   protected fill(...content: Node[]): void {
     void this.own
     this.replaceChildren(...content)
   }
 
-  /** The language whose texts are loaded. */
   protected get language(): string {
     return this.locale ?? this.closest("[lang]")?.getAttribute("lang") ?? "en"
   }
@@ -134,7 +129,7 @@ export abstract class LeaseElement extends Base {
     return !hasStore && "backend-url and publishable-key (or the property transport)"
   }
 
-  /** Sends each request with the transport that is set at that moment. */
+  /** Sends each request with the current transport, which may have changed. */
   protected readonly ask: Transport = (request) => this.carrier(request)
 
   /** The current transport, shared by the page's elements that use the same store. */

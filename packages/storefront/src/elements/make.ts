@@ -1,7 +1,7 @@
 /** `true` sets an attribute without a value, and false or undefined omits the attribute. */
 type Attributes = Record<string, string | number | boolean | undefined>
 
-/** Creates an element. Children are nodes or text, never HTML, so texts can't run as markup. Empty texts are omitted. */
+/** Creates an element. Children are nodes or text, never HTML, so text can't run as markup. Empty texts are omitted. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,6 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** The kind `link` looks like a link. */
 export type ButtonKind = "main" | "plain" | "link"
 
 export function makeButton(kind: ButtonKind, label: string, act: () => unknown, more: Attributes = {}) {
@@ -26,7 +25,6 @@ export function makeButton(kind: ButtonKind, label: string, act: () => unknown, 
 
 let ids = 0
 
-/** Returns an id that is unique on the page. */
 export function nextId(): string {
   return `lease-${++ids}`
 }

@@ -5,16 +5,15 @@ import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
 
-/** `<lease-message>`: lease-to-own next to a price, in a cart, or for a region. It reserves its space until the store responds. */
+/** `<lease-message>`: lease-to-own next to a price, in a cart, or for a region. Reserves its space until the store responds. */
 export class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
   /**
-   * Without a region, the message is about whether this cart can be leased. With a region, the message shows the shopper's approval, if there
-   * is one.
+   * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without one, the message is about the cart.
    */
   declare cartId: string | null
-  /** The price on the page, in major units, for an estimate, or the cart's total. Changing it reads the message again. */
+  /** The price on the page, for the estimate, or the cart's total (major units). A change reads the message again. */
   declare amount: string | null
   /** Overrides individual texts for `locale`. */
   declare words: Partial<MessageWords> | undefined
@@ -89,7 +88,7 @@ export class LeaseMessageElement extends LeaseElement {
     this.fill()
   }
 
-  /** Shows a message, or reserves the space for one if it's null. */
+  /** Null reserves the space for a message. */
   #show(message: LeaseMessage | null): void {
     if (message === this.#shown) return
     this.#shown = message
@@ -116,7 +115,7 @@ export class LeaseMessageElement extends LeaseElement {
   }
 }
 
-/** Returns the figures, always together with their disclosure. */
+/** Returns the estimate's figures, always together with their disclosure. */
 function estimateOf({ estimate }: LeaseMessage): Node[] {
   if (!estimate) return []
   const { figures, disclosure, language } = estimate
@@ -125,7 +124,6 @@ function estimateOf({ estimate }: LeaseMessage): Node[] {
   return [make("div", { "data-lease-estimate": true }, list, words)]
 }
 
-/** Opens the dialog with the steps and the disclosure. Returns a function that closes it. */
 function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => void {
   const { title, how, disclosure, close: word } = learnMore
   const titleId = nextId()

@@ -1,10 +1,9 @@
 import { type Block, countdownText } from "../screens/screen.js"
 import { make } from "./make.js"
 
-/** The parts of a screen. Their markup is the same as in `lease-to-own-react`, which `same-markup.spec.tsx` checks. */
+/** The parts of a screen, with the same markup as in `lease-to-own-react` (`same-markup.spec.tsx`). */
 type Shown<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
-/** Creates the element of a block without controls. Returns null for any other block. */
 export function plainPart(block: Block): HTMLElement | null {
   switch (block.kind) {
     case "text":

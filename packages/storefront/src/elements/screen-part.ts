@@ -3,7 +3,6 @@ import type { FormProblems } from "../screens/lease-form.js"
 import type { ScreenAction, ScreenButton } from "../screens/screen.js"
 import { make, makeButton } from "./make.js"
 
-/** Creates the elements of a screen's blocks. `tell` shows the form's problems, if there is a form. */
 export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(problems: FormProblems): void }
 
 export type ScreenTools = {
@@ -20,14 +19,13 @@ const PLACES: Record<Focus["on"], string> = {
   button: "[data-lease-buttons] button",
 }
 
-/** Shows the current screen: problem, heading, blocks, buttons and a live region. Moves the focus as the state requests. */
+/** Shows the current screen and moves the focus as the state requests. */
 export class ScreenPart {
   readonly element
   readonly #tools
   readonly #problem = make("p", { role: "alert", "data-lease-problem": true, tabindex: -1 })
   readonly #content = make("div", { "data-lease-content": true })
   readonly #statusText = make("p", { role: "status", "data-lease-status-text": true })
-  /** The elements of the current screen, which the next one removes. */
   #own: HTMLElement[] = []
   #shown: CheckoutState
 

@@ -19,7 +19,7 @@ export class LeaseStatusElement extends LeaseElement {
   declare contractLink: string | null
   /** Overrides the texts for `locale`. */
   declare dictionary: Dictionary | undefined
-  /** A lease already read with `createLeaseOrder` or a `LeaseServer`. If that read failed, the element reads the lease itself. */
+  /** A lease that was already read with `createLeaseOrder` or a `LeaseServer`. If that read failed, the element reads the lease itself. */
   declare lease: Shown | UnreadLease | null | undefined
 
   #asked = ""

@@ -3,7 +3,7 @@ import type { PlaceAnswer } from "../client/place-order.js"
 import type { LeaseView, Params } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
-/** English texts for failures that the flow reports although every call got a response. */
+/** English texts for failures detected by the flow itself. */
 const WORDS = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   signature_unconfirmed:
@@ -17,17 +17,16 @@ const WORDS = {
     "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",
 }
 
-/** Codes of Medusa's own refusals, whose messages contain ids and are written for developers. */
+/** Codes of Medusa's own refusals, whose messages contain IDs and are written for developers. */
 const FOR_DEVELOPERS =
   /_error$|^(unauthorized|forbidden|conflict|not_(found|allowed)|invalid_(data|argument)|unexpected_state|unknown_modules|insufficient_inventory|cart_incompatible_state)$/
 
-/** Messages with these codes already say that the contract is signed and what to do. */
+/** Codes whose messages already explain that the contract is signed, and what to do next. */
 const OF_SIGNED = /^(order_failed_signed|store_refused)$/
 
 export type FlowErrorCode = keyof typeof WORDS
 export type FlowWords = { view: LeaseView; dictionary?: Pick<Dictionary, "error"> }
 
-/** Creates an error in the shopper's language, with the operator and the lease's reference filled in. */
 export function flowError(code: FlowErrorCode, { view, dictionary }: FlowWords, more?: Params): LeaseError {
   const { operator, reference } = view
   const params: Params = { operator: operator.name, contact: operator.contact, reference: reference ?? "–", ...more }
@@ -48,7 +47,7 @@ export function refusalOf(
   return new LeaseError({ code, message: reason, status: 200, retryable: false })
 }
 
-/** True if the error has its own screen, because the store's view may not say why the last step failed. */
+/** Whether the error gets its own screen, because the store's view may not explain the failure. */
 export function isOrderFailed(error: Error | null): boolean {
   return OF_SIGNED.test((error as LeaseError | null)?.code ?? "")
 }

@@ -4,7 +4,6 @@ import type { ArticleDifference, ContractAnswer, LeaseStep, LeaseView } from "..
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
-/** The name of an action. `signature` has the store check whether the contract is signed. */
 export type LeaseActionName = keyof LeaseActions
 
 /**
@@ -17,15 +16,14 @@ export type ContractEnding = "done" | "requested" | "detected" | "closed"
 export type LeaseState<Cart = unknown> = {
   /** Null until the first response. */
   readonly view: LeaseView | null
-  /** The screen to show. It's also `order_failed` if `error` explains why the order of a signed lease was refused. */
+  /** The screen to show. `order_failed` if `error` explains why the order of a signed lease was refused. */
   readonly step: LeaseStep | null
-  /** The running action. */
   readonly busy: LeaseActionName | null
-  /** Why the last action failed, worded for the shopper: a LeaseError, or whatever the shop's own function threw. */
+  /** Why the last action failed, worded for the shopper: a LeaseError, or whatever a shop's own function threw. */
   readonly error: Error | null
   /** The previous offer's cash price (major units), if it differed from the current one. */
   readonly oldPrice: number | null
-  /** The message about a requested one-time code. While it's set, the shopper can enter the code. */
+  /** The message about a requested one-time code. If set, the shopper can enter the code. */
   readonly codeMessage: string | null
   /** The result of `readCart`, which is called whenever the cart differs from the lease, and once more when they match again. */
   readonly cart: Cart | undefined
@@ -41,12 +39,9 @@ export type LeaseActions = {
   /** Requests a one-time code for a guest. */
   askCode(): Promise<boolean>
   offer(): Promise<boolean>
-  /**
-   * Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's address works only once and isn't
-   * stored.
-   */
+  /** Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's address works only once. */
   sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>
-  /** Has the store check the signature, because the shopper reported it. */
+  /** Has the store check a signature that the shopper reported. */
   signature(): Promise<boolean>
   place(): Promise<boolean>
   /** Puts the signed items back into the cart and places the order. */
@@ -58,20 +53,20 @@ export type LeaseFlowOptions<Cart = unknown> = {
   /** A view that was already read, for example on the server. The first screen then renders immediately, and `start` sends no request. */
   view?: LeaseView | null
   cart?: Cart
-  /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
+  /** Called once there is an order, even after `stop`. Forget the cart and show the order. The ID is null if the store didn't return it. */
   onPlaced: (orderId: string | null) => unknown
   readCart?: () => Promise<Cart>
   /** Puts the signed items back into the cart. By default, `restoreLines` does so through Medusa's routes. */
   restore?: (differences: ArticleDifference[], restoreLines: () => Promise<void>) => Promise<unknown>
-  /** The client's dictionary, for the flow's own errors. */
+  /** Translates the flow's own errors. Pass the client's dictionary. */
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** Lease-to-own without screens. */
+/** The steps of a lease checkout, without screens. */
 export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
-  /** Starts: reads the view if there is none, and continues with every step that doesn't need the shopper. Calling it again does nothing. */
+  /** Reads the view if there is none, and continues with every step that doesn't need the shopper. Calling it again does nothing. */
   start(): void
-  /** Stops polling and waiting. A request that was already sent still completes, but the next steps follow only once the flow is started again. */
+  /** Stops polling. A request that was already sent still completes, but the next steps follow only after another `start`. */
   stop(): void
 }

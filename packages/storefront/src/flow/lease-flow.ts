@@ -13,15 +13,14 @@ import type {
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
-/** Pauses before further checks (ms), because signing can finish before the service has booked the first payment. */
+/** Pauses between signature checks, because signing can finish before the service has booked the first payment. */
 const CHECK_AGAIN_MS = [2500, 5000, 10_000]
 
 type Action = { name: LeaseActionName; work: () => Promise<unknown> }
 
 /**
- * Creates the flow for one cart's lease, which decides what to load next, when to poll, and what each action does. The state comes from the
- * store's view. The flow itself gets the offer after an approval and places the order after the signature, but only once each: after a
- * failure, the shopper must act. Before `start`, the flow sends nothing and doesn't touch the page.
+ * Creates the flow for one cart's lease, with a state based on the store's view. It gets the offer after an approval and places the order after the
+ * signature, but only once each: after a failure, the shopper must act. Before `start`, it sends nothing and doesn't touch the page.
  */
 export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>): LeaseFlow<Cart> {
   return new Flow(options)
@@ -37,7 +36,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   #isPlaced = false
   /** Whether a view read without this browser's key has been read again with the key. */
   #hasReread = false
-  /** The step for which an automatic action was started. */
+  /** The step that started the last automatic action. */
   #tried: LeaseStep | null = null
   #leave: (() => void) | undefined
   #wake: (() => void) | undefined
@@ -105,7 +104,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.set({ ...changes, step })
   }
 
-  /** Runs one action at a time, followed by the automatic ones. */
+  /** Runs one action at a time, followed by any automatic ones. */
   async #run(first: Action): Promise<boolean> {
     if (this.state.busy) return false
     this.#listen()
@@ -170,7 +169,6 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (action) void this.#run(action)
   }
 
-  /** Ends the flow, because there is an order. */
   #end(orderId: string | null): void {
     this.#poller.after(null)
     if (this.#isPlaced) return
@@ -187,7 +185,6 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     await this.#checkSignature(ending)
   }
 
-  /** Has the store check the signature. */
   async #checkSignature(hint: SignatureBody["hint"]): Promise<void> {
     const { client, dictionary } = this.#shop
     let view = await client.signature(hint)

@@ -1,10 +1,10 @@
-/** The longest pause after failed reads (ms). */
+/** The longest pause after failed reads. */
 const LONGEST_MS = 60_000
 
 /**
- * Creates a poller that reads again when a view requests it, doubling the pause after each failure. A hidden page doesn't poll. When the page
- * becomes visible, the poller always reads, because the cart may have been changed in another tab. `isBusy` returns true while an action is
- * running that will return a new view.
+ * Creates a poller that reads again after the pause that a view requests, doubling it after each failure. A hidden page doesn't poll. When the page
+ * becomes visible, the poller always reads, because the cart may have changed in another tab. Skips reads while `isBusy`, because the running action
+ * will return a new view.
  */
 export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -12,7 +12,6 @@ export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean
   let pause: number | null = null
   const page = () => globalThis.document
 
-  /** @param ms the pause before the next read, or null for none */
   function after(ms: number | null): void {
     clearTimeout(timer)
     pause = ms
@@ -31,7 +30,7 @@ export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean
     else if (!page()?.hidden && !isBusy()) read().catch(() => undefined)
   }
 
-  /** Reads again if the browser restores the page as the shopper left it, because its view may be old. */
+  /** Reads again if the browser restores the page from its cache, because the view may be outdated. */
   function askAgain({ persisted }: PageTransitionEvent) {
     if (persisted) read().catch(() => undefined)
   }

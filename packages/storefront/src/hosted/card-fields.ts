@@ -6,8 +6,8 @@ type Field = LeaseError["fields"][number]
 const NEEDED = "cardNumber"
 
 /**
- * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). Throws LeaseError (`widget_fields`)
- * if the field for the card number is missing. Other missing fields are only logged to the console.
+ * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). Throws LeaseError (`widget_fields`) if the
+ * field for the card number is missing. Only logs other missing fields.
  */
 export function checkCardFields(siteConfig: Record<string, string> = {}): void {
   const fields = Object.entries(siteConfig).flatMap(([field, selector]): Field[] => {

@@ -12,13 +12,11 @@ import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start
 /** The number of declines after which the shopper can no longer retry. */
 const MOST_TRIES = 2
 
-/** Screens from which the widget can be opened. */
 const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
 
 /**
- * Creates the checkout: the operator's widget, then the shop's card form, which the widget fills in. Its state has the screen, the messages,
- * the focus and the card form's state. Anything that renders the states of `createLeaseCheckout` can render these. Nothing on the page is
- * touched before `start`.
+ * Creates a checkout with the operator's widget, which fills in the shop's card form. Anything that renders the states of `createLeaseCheckout` can
+ * render these. Nothing on the page is touched before `start`.
  */
 export function createHostedCheckout(options: HostedCheckoutOptions): HostedCheckout {
   return new Checkout(options)
@@ -31,7 +29,6 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   #view: LeaseView | null
   /** Set while the checkout runs. Aborted when the widget is closed. */
   #leaving: AbortController | null = null
-  /** The read in progress. */
   #pendingRead: Promise<LeaseView> | null = null
   #isPlaced = false
   /** The token of an accepted card whose order isn't placed yet. */
@@ -124,7 +121,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     else this.#show(place, { problem, focus: { on: "problem" } })
   }
 
-  /** True if there is an order. Also reports the order to the shop, once. */
+  /** If there is an order, reports it to the shop, once, and returns true. */
   #isOver(): boolean {
     if (this.#view?.step !== "placed") return false
     this.#end(this.#view.order_id)
@@ -179,7 +176,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     }
     try {
       const ending = await startHostedLease({ ...this.#options, signal, onStage })
-      // Don't await this, so that whatever a shop's function throws reaches the caller instead of the `catch` below.
+      // Not awaited, because an error from a shop's function must reach the caller instead of the `catch` below.
       if (!signal.aborted) return this.#finish(ending)
     } catch (error) {
       if (!signal.aborted) await (isMade ? this.#lose(error, signal) : this.#explain(error, signal))
@@ -222,7 +219,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#tell(error.message, "begin")
   }
 
-  /** Shows that there is a lease that the store didn't accept. The shopper must not apply a second time. */
+  /** Shows that a lease exists but the store didn't accept it, so the shopper must not apply again. */
   async #lose(error: unknown, signal: AbortSignal): Promise<void> {
     // Get the lease's reference, which didn't exist before.
     await this.#reload()
@@ -259,7 +256,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     void this.#reload()
   }
 
-  /** Returns an error's message for the shopper. It's a general one if the card provider's error has no message or the error is a bug. */
+  /** Returns an error's message for the shopper, or a general one if the error has no message or is a bug. */
   #wordsOf(error: unknown): string {
     const isScripts = isMistake(error)
     if (isScripts) report(error)

@@ -2,14 +2,14 @@ import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import type { LeaseView, WidgetEventBody } from "../wire.js"
 
-/** The first pause between attempts to store a success report (ms). */
+/** The first pause between attempts to store a success report. */
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 15_000
 
 /**
- * Creates a sender that sends the widget's callbacks to the store, in order, one at a time. It sends a success report again until the store
- * accepts or refuses it (LeaseError). Other events are sent only once, because they matter only for the history. Until a success report is
- * stored, the browser asks the shopper before closing the page.
+ * Creates a function that sends the widget's callbacks to the store, in order, one at a time. It repeats a success report until the store accepts or
+ * refuses it (LeaseError). Until then, the browser asks the shopper before closing the page. Other events are sent only once, because they matter
+ * only for the history.
  */
 export function eventTeller(client: Pick<LeaseClient, "widgetEvent">) {
   let line: Promise<unknown> = Promise.resolve()

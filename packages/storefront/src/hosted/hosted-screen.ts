@@ -16,7 +16,6 @@ export type HostedScene = { place: HostedPlace; view: LeaseView | null; amount: 
 type Shown = Omit<HostedScene, "view"> & { view: LeaseView; speak: Speaker; isKept: boolean }
 type Show = (shown: Shown) => Partial<Screen>
 
-/** Returns the screen for a scene, without side effects. */
 export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   const { place, view } = scene
   const waiting: Screen = { step: "waiting", heading: speak.say("waiting"), blocks: [], buttons: [], statusText: "" }
@@ -29,12 +28,11 @@ export function hostedScreen(scene: HostedScene, speak: Speaker): Screen {
   return { ...screen, heading: speak.dictionary.say("steps", "card"), ...mismatch(shown) }
 }
 
-/** True if the lease is signed, so that only its virtual card can pay for the order. */
+/** Whether the lease is signed, which leaves its virtual card as the only way to pay for the order. */
 export function isKept(view: LeaseView | null): boolean {
   return view?.step === "card"
 }
 
-/** Returns a message by its code, with the operator and this lease's reference filled in. */
 export function hostedMessage(
   { operator, reference }: LeaseView,
   code: TextKey<"codes">,
@@ -104,7 +102,7 @@ function mismatch({ view, isKept, speak }: Shown): { blocks?: Block[]; buttons?:
   }
 }
 
-/** Offers other payment methods unless the lease is signed, because then only the virtual card can pay. */
+/** Returns a button for other payment methods unless the lease is signed, because then only the virtual card can pay. */
 function waysOut(isKept: boolean, speak: Speaker): ScreenButton[] {
   return isKept ? [] : [speak.plain("other", "other")]
 }

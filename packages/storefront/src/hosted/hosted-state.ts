@@ -4,11 +4,11 @@ import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ScreenAction, ScreenWords } from "../screens/screen.js"
 import type { LeaseView } from "../wire.js"
 
-/** The shop's own card form, which is always in the page, but hidden if the state's `card` is `hidden`. The kit never reads its inputs. */
+/** The shop's own card form. It's always in the page, but hidden if the state's `card` is `hidden`. The kit never reads its inputs. */
 export type HostedCard = {
-  /** True once the input for the card number has a value. */
+  /** Whether the input for the card number has a value. */
   isFilled(): boolean
-  /** Called when the card has arrived. Show which card it is, for example by its last four digits. */
+  /** Called when the card has arrived, to show which card it is, for example by its last four digits. */
   mask?(): void
   /** Empties the inputs. Called once there is a token, and when the checkout ends. */
   clear(): void
@@ -21,19 +21,22 @@ export type HostedCheckoutOptions = ScreenWords & {
   /** A view that was already read, so that the first screen renders immediately. */
   view?: LeaseView | null
   card: HostedCard
-  /** Charges the card and places the order, whose id may be null. If it rejects with a message, it may be called again with the same token. */
+  /**
+   * Charges the card and places the order. Resolves to the order's ID, or null if it's unknown. After a rejection with a message, the kit may call it
+   * again with the same token.
+   */
   pay: (token: string) => Promise<string | null>
   /** The amount charged to the card, as text for the shopper. It's read again for each screen. */
   readonly amount: string
-  /** The nonce, for pages whose Content Security Policy requires one. */
+  /** The nonce for the operator's script, if the page's Content Security Policy requires one. */
   nonce?: string | undefined
-  /** How long to wait for the operator's script, and then for the widget's first callback (ms). Default: 15000. */
+  /** How long to wait for the operator's script, and then for the widget's first callback. Default: 15000. */
   timeoutMs?: number | undefined
-  /** Called once when there is an order, even after `stop`. Forget the cart and show the order. The id may be null. */
+  /** Called once there is an order, even after `stop`. Forget the cart and show the order. The ID may be null. */
   onPlaced: (orderId: string | null) => unknown
-  /** Called if the shopper wants another payment method or closed the widget. */
+  /** Called if the shopper chooses another payment method or closes the widget. */
   onOther: () => unknown
-  /** Called if the shopper wants to go to the cart. */
+  /** Called if the shopper goes back to the cart. */
   onCart: () => unknown
 }
 
@@ -45,7 +48,7 @@ export type HostedState = CheckoutState & {
 
 /** The hosted widget and the card form, independent of how they are rendered. */
 export type HostedCheckout = Feed<HostedState> & {
-  /** Starts, and reads the view if there is none. Calling it again does nothing. */
+  /** Starts the checkout, and reads the view if there is none. Calling it again does nothing. */
   start(): void
   /** Closes the widget and empties the card form. A success report is still stored, and a running payment still completes. */
   stop(): void

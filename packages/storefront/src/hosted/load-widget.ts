@@ -1,7 +1,6 @@
 import { LeaseError } from "../client/errors.js"
 
 export type LoadWidgetOptions = {
-  /** The address of the operator's script. */
   src: string
   nonce: string | undefined
   timeoutMs: number
@@ -39,7 +38,9 @@ async function insert({ src, nonce, timeoutMs }: LoadWidgetOptions): Promise<voi
   }
 }
 
-/** The error for a widget that can't be opened: its script is blocked, slow or lacks its start function. `cause` is logged for developers. */
+/**
+ * Creates the error for a widget that can't be opened, because its script is blocked, slow or lacks its start function. Logs `cause` for developers.
+ */
 export function blocked(cause: unknown): LeaseError {
   console.error("Lease-to-own: the widget could not be opened.", cause)
   const message = "The application could not be opened. Try again or choose another payment method."

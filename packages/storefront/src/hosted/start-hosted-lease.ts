@@ -6,7 +6,6 @@ import { eventTeller } from "./hosted-events.js"
 import type { HostedCheckoutOptions } from "./hosted-state.js"
 import { blocked, loadWidget } from "./load-widget.js"
 
-/** How the widget ended. */
 export type HostedLeaseEnd =
   /** The card's fields are filled and the store has the lease, so the card form can be shown. */
   | { type: "success"; view: LeaseView }
@@ -29,7 +28,7 @@ export type HostedLeaseOptions = Pick<HostedCheckoutOptions, "client" | "nonce" 
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** The maximum length of a failure message that is sent (characters). */
+/** The longest failure message to send (characters). */
 const MOST_TOLD = 1000
 const PATIENCE_MS = 15_000
 const DECISION = /^APP_(APPROVED|DENIED|PENDING)$/
@@ -109,7 +108,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   }).finally(() => clearTimeout(silence))
 }
 
-/** Returns the parts of a payload to send. The widget may give a failure's message as a text, in an object, or not at all. */
+/** Returns the parts of a payload to send. A failure's message may be text, in an object, or missing. */
 function payloadOf(name: Callback, given: unknown): Payload {
   const all = (given ?? {}) as Payload
   const payload = Object.fromEntries(CALLBACKS[name].map((member) => [member, all[member]]))

@@ -3,8 +3,7 @@ import type { FormProblems } from "./lease-form.js"
 import type { Screen } from "./screen.js"
 
 /**
- * Where to move the focus. Each new object requests a new move. `form` is the summary of the form's problems, and `button` is the screen's
- * first button.
+ * Where to move the focus. Each new object requests a new move. `form` is the summary of the form's problems, and `button` the screen's first button.
  */
 export type Focus = { readonly on: "heading" | "problem" | "form" | "button" }
 
@@ -17,13 +16,12 @@ export type CheckoutState = {
   /** Why the last action failed, to show above the screen (`role="alert"`). Empty if the action succeeded or the screen already explains it. */
   readonly problem: string
   readonly form: FormProblems
-  /** The open contract. Show it in a dialog as long as it's set. */
+  /** The open contract. Show it in a dialog until it's null. */
   readonly contract: ContractSession | null
-  /** Null if the focus stays where it is, as on the first screen. */
+  /** Null if the focus should stay where it is, as on the first screen. */
   readonly focus: Focus | null
 }
 
 export const NO_PROBLEMS: FormProblems = { message: "", fields: [] }
 
-/** The initial state, without the screen. */
 export const QUIET = { statusText: "", problem: "", form: NO_PROBLEMS, contract: null, focus: null }

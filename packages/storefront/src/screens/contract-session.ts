@@ -7,25 +7,24 @@ import type { ContractAnswer } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Texts } from "../words/texts.js"
 
-/** How long a contract can go without sending a message before it counts as slow (ms). */
+/** How long a contract can go without sending a message before it counts as slow. */
 const SLOW_MS = 15_000
-/** How often the server checks the signature while the contract is open in another tab or fully signed in this one (ms). */
+/** The interval between signature checks while the contract is open in another tab or fully signed in this one. */
 const CHECK_MS = 5000
-/** How long until the shopper can report the signature (ms). The frame should have reported it by then. */
+/** The delay before the shopper can report the signature. By then, the frame should have done so. */
 const FINISHED_MS = 60_000
 
-/** After one of these messages, ask before closing. */
+/** Messages after which closing the contract needs a confirmation. */
 const STEPS = new Set(["consent", "signature", "all_signed", "card"])
 
-/** An immutable snapshot of an open contract. */
 export type ContractState = {
   /** True while the frame is still empty. */
   readonly isLoading: boolean
   /** True if loading takes too long. Show `texts.slow` and offer `retry`. */
   readonly isSlow: boolean
-  /** If true, show `texts.not_signed` and offer `keepSigning` and `end`. */
+  /** True if the shopper must confirm closing. Show `texts.not_signed` and offer `keepSigning` and `end`. */
   readonly isConfirmingClose: boolean
-  /** If true, offer `end("requested")`. */
+  /** True if the shopper can report the signature. Offer `end("requested")`. */
   readonly canFinish: boolean
   /** Text for a live region. */
   readonly statusText: string
@@ -41,11 +40,13 @@ export type ContractSession = Feed<ContractState> & {
   readonly texts: Texts["contract"] & { help: string }
   /** Who reported the signature: the frame (`done`), the shopper (`requested`), the store (`detected`) or nobody (`closed`). */
   readonly ended: Promise<ContractEnding>
-  /** Starts the session by setting the address on the frame and on the link to a new tab. Returns a function to call when the frame is removed. */
+  /**
+   * Starts the session by setting the contract's address on the frame and on the link to a new tab. Returns a function to call when the frame is
+   * removed.
+   */
   attach(frame: SessionFrame, link?: SessionLink | null): () => void
   /**
-   * Call this for Close and Escape. Ends the session, or asks the shopper first if something is signed. A second call in the meantime means
-   * "keep signing".
+   * Handles Close and Escape. Ends the session, or asks the shopper first if something is signed. A second call while asking means "keep signing".
    */
   askToClose(): void
   keepSigning(): void
@@ -57,16 +58,14 @@ export type ContractSession = Feed<ContractState> & {
 
 export type ContractSessionOptions = {
   client: Pick<LeaseClient, "contract" | "signature">
-  /** The result of `contract()`. */
   contract: ContractAnswer
   dictionary: Pick<Dictionary, "texts" | "say">
-  /** The operator's contact. */
   help: string
 }
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** The session of an open contract. It touches nothing before `attach`, and discards the address when it ends. */
+/** Touches nothing before `attach`, and discards the contract's address when it ends. */
 export class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended
@@ -185,7 +184,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   #fail(at: "loading" | "payment") {
     if (at === "payment") return this.#set({ statusText: this.#say("payment_failed") })
     if (this.#hasReloaded) return this.#set({ isSlow: true })
-    // Replace an expired address once, without a message.
+    // Silently replace an expired address once.
     this.#hasReloaded = true
     this.#reload().catch(() => this.#set({ isSlow: true }))
   }

@@ -1,4 +1,4 @@
-/** Returns a form's value by path: text as typed, or an amount as a number. */
+/** Returns a form's value by path: text as typed, or a parsed amount as text. */
 export type Typed = (path: string) => string
 
 /** @param today the shopper's date, `YYYY-MM-DD` */
@@ -9,7 +9,7 @@ const ADULT_YEARS = 18
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
 const EXTENSION = /(?:extension|ext|x|#|,)[.:=]?\s*\d{1,8}#?$/i
-/** A maximum length that no valid value exceeds (characters). */
+/** Longer than any valid value (characters). */
 const LONGEST = 1000
 
 const shortened = (most: number): Rule => {
@@ -27,8 +27,8 @@ const day = (rule: Rule): Rule => {
 }
 
 /**
- * Repeats the store's rules for its fields (`src/client/messages/application-request.ts`), so that most mistakes are found before anything is
- * sent. A test compares both sets of rules. Only the store has the list of states.
+ * The store's rules for its fields (`src/client/messages/application-request.ts`), repeated here to find most mistakes before anything is sent. A
+ * test compares both sets of rules. Only the store has the list of states.
  */
 const RULES: Record<string, Rule> = {
   "customer.firstName": shortened(100),
@@ -55,7 +55,7 @@ const RULES: Record<string, Rule> = {
   "bank.accountNumber": digits(/^\d{4,17}$/),
 }
 
-/** True if the store would accept this field's value, or if no rule for the field is known here. */
+/** Whether the store would accept this field's value. True for a field without a rule here. */
 export function isTaken(path: string, typed: Typed, now = new Date()): boolean {
   const rule = Object.hasOwn(RULES, path) ? RULES[path] : undefined
   const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

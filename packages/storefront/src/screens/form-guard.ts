@@ -8,15 +8,12 @@ export type FormGuardOptions = {
   leave(): void
 }
 
-/** True if the form is open in the current history entry, for example after a reload. */
+/** Whether the form is open in the current history entry, for example after a reload. */
 export function isFormInHistory(): boolean {
   return history.state?.isLeaseFormOpen === true
 }
 
-/**
- * Asks the shopper before typed values are lost on reload, on links to other pages, or on Back and Forward. Returns a function that ends the
- * guard.
- */
+/** Asks the shopper before a reload, a link to another page, Back or Forward discards typed values. Returns a function that ends the guard. */
 export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): () => void {
   const { href, hash } = location
   const page = pageOf(location)
@@ -37,7 +34,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     event.stopPropagation()
   }
 
-  /** The page learns of Back and Forward only afterward, so if the shopper stays, add a new history entry for the form. */
+  /** Back and Forward can't be stopped, so if the shopper stays, add a new history entry for the form. */
   function askOnTheWayBack() {
     const isHere = pageOf(location) === page
     if (isHere && (isFormInHistory() || location.hash !== hash)) return
@@ -48,7 +45,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
 
   addEventListener("beforeunload", warn)
   addEventListener("popstate", askOnTheWayBack)
-  // Use the capture phase, so that this listener runs before a router's own.
+  // Use the capture phase to run before a router's own listener.
   document.addEventListener("click", askFirst, true)
   return () => {
     removeEventListener("beforeunload", warn)
@@ -57,7 +54,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
   }
 }
 
-/** Returns the address without its fragment. Keeps a fragment that begins with `#/`, because some shops use such fragments for routing. */
+/** Returns the address without its fragment, unless the fragment begins with `#/`, which some shops use for routing. */
 function pageOf({ href, hash }: Pick<Location, "href" | "hash">): string {
   return hash.startsWith("#/") ? href : href.slice(0, href.length - hash.length)
 }

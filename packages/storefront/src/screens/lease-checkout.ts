@@ -11,13 +11,12 @@ import { type Screen, type ScreenAction, type ScreenCart, type ScreenWords, same
 import { failureOf, screenOf } from "./screen-of.js"
 import { speaker } from "./screen-words.js"
 
-/** Statuses without a decision. */
 const UNDECIDED: unknown[] = [null, "open", "submitting", "undecided", "pending"]
 
 /**
- * True if the typed values may be needed again: before a decision, until an approval's offer has loaded, and if the store asks for another
- * application. After a denial, the values are needed only if a message announces another operator. Otherwise, the new application is for a
- * different applicant.
+ * Whether the typed values may be needed again: before a decision, until an approval's offer has loaded, and if the store asks for another
+ * application. After a denial, they are needed only if a message announces another operator. Otherwise, the new application is for a different
+ * applicant.
  */
 function mayAskAgain({ status, step, form, offer, messages }: LeaseView): boolean {
   if (UNDECIDED.includes(status)) return true
@@ -27,11 +26,11 @@ function mayAskAgain({ status, step, form, offer, messages }: LeaseView): boolea
 
 export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   flow: LeaseFlow<Cart>
-  /** The flow's client. */
+  /** The same client as the flow's. */
   client: Pick<LeaseClient, "contract" | "signature">
-  /** Called if the shopper wants another payment method. */
+  /** Called if the shopper chooses another payment method. */
   onOther: () => unknown
-  /** Called if the shopper wants to go to the cart. */
+  /** Called if the shopper goes back to the cart. */
   onCart: () => unknown
 }
 
@@ -40,7 +39,7 @@ export type LeaseCheckout = Feed<CheckoutState> & {
   readonly form: FormBinding
   /** Starts the screens and the flow. Calling it again does nothing. */
   start(): void
-  /** Stops, and discards what was typed. */
+  /** Stops the screens and discards what was typed. */
   stop(): void
   /** Performs a button's action and resolves when it has finished. `typed` is the one-time code. Rejects with whatever a shop's function threw. */
   press(action: ScreenAction, typed?: string): Promise<void>
@@ -129,7 +128,6 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     else await flow.actions[action]()
   }
 
-  /** Opens the form if the current history entry has it open. */
   #goForward = () => {
     if (!this.#form.block && isFormInHistory()) this.#openForm(false)
   }
@@ -137,10 +135,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   /** Clears secrets, because someone else may go back to the page. */
   #hide = () => this.#form.forgetSecrets()
 
-  /**
-   * Closes a contract that the browser restored with the page, because the contract's address works only once. The flow reads the lease's
-   * current state.
-   */
+  /** Closes a contract that the browser restored with the page, because the contract's address works only once. */
   #comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) this.state.contract?.end()
   }
@@ -183,7 +178,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
 
   #change = (state: LeaseState<Cart>) => {
     const { view, step, busy, error } = state
-    // The shop will show the order page next.
+    // The shop shows the order page next.
     if (step === "placed") return this.state.contract?.end("detected")
     const done = this.#busy
     this.#busy = busy

@@ -12,13 +12,12 @@ export type FieldProblem = { field: string; label: string; message: string; line
 /** The problems of a form, to show above it (`message` is empty if there are none) and at each field. */
 export type FormProblems = { readonly message: string; readonly fields: readonly FieldProblem[] }
 
-/** What a page needs to show the form. */
 export type FormBinding = {
   /** Call this with the `<form>` of a form block once its controls exist, and with null when it's removed. Works as a React `ref`. */
   bind(element: HTMLFormElement | null): void
   /**
-   * Returns a typed amount as it was parsed, formatted as text, or an empty string if it can't be parsed. Call it when the field loses the
-   * focus, and reserve a line for the text, because a click misses a button that moves away from under the pointer.
+   * Returns a typed amount as parsed and formatted, or an empty string if it can't be parsed. Call it when the field loses the focus. Reserve a line
+   * for the text, because a click misses a button that moves away from under the pointer.
    */
   understood(typed: string): string
 }
@@ -29,9 +28,8 @@ export type LeaseFormOptions = {
   /** `consent` has the text that the shopper accepted. */
   send: (application: Record<string, unknown>, consent: Consent) => unknown
   onProblems: (problems: FormProblems) => void
-  /** The problems currently shown. */
   problems: () => FormProblems
-  /** Called when some of the problems shown were corrected. `left` has the remaining ones. */
+  /** Called when some of the shown problems were corrected. `left` has the rest. */
   onMended: (left: FormProblems) => void
   /** Called when the browser has gone back to the screen before the form. */
   onLeft: () => void
@@ -45,15 +43,14 @@ type Open = {
   element: HTMLFormElement | null
 }
 
-/** The application form. Typed values are in its controls and, until a decision, in memory, but never part of a state. */
+/** The application form. Typed values exist only in its controls and, until a decision, in memory, but never in a state. */
 export class LeaseForm {
   #open: Open | null = null
-  /** The last form that was filled in. */
   #filled: HTMLFormElement | null = null
   #isDirty = false
   /** Values typed earlier, including the consent. */
   #typed = new Map<string, string>()
-  /** Names of the fields with a problem that was found here, not by the store. */
+  /** Names of the fields with a problem that was found here rather than by the store. */
   #wrong = new Set<string>()
   #endGuard = () => {}
   #secrets: string[] = []
@@ -74,7 +71,6 @@ export class LeaseForm {
     }
   }
 
-  /** Null while the form is closed. */
   get block(): FormBlock | null {
     return this.#open?.block ?? null
   }
@@ -116,7 +112,7 @@ export class LeaseForm {
     history.replaceState({ ...history.state, isLeaseFormOpen: false }, "")
   }
 
-  /** Clears the values when they are no longer needed, or when the shopper has left. */
+  /** Clears the values once they are no longer needed or the shopper has left. */
   forget(): void {
     this.#typed.clear()
     if (this.#filled) fill(this.#filled, () => "")
@@ -124,7 +120,7 @@ export class LeaseForm {
     this.#isDirty = false
   }
 
-  /** Clears only the secrets, for a page that the shopper leaves but the browser may restore. */
+  /** Clears only the secrets, because the browser may restore the page after the shopper leaves it. */
   forgetSecrets(): void {
     const isSecret = (name: string) => this.#secrets.includes(name)
     for (const name of this.#secrets) this.#typed.delete(name)
@@ -209,7 +205,6 @@ export class LeaseForm {
     this.#options.send({ ...application, languagePreference: dictionary.language }, view.consent)
   }
 
-  /** Finds problems without calling the store. */
   #problemsIn(element: HTMLFormElement) {
     return controlsOf(element).flatMap((control) => {
       const rule = this.#brokenBy(control, valuesOf(element))
@@ -251,7 +246,6 @@ function valuesOf(element: HTMLFormElement): Map<string, string> {
   return new Map([...new FormData(element)].map(([name, value]) => [name, String(value)]))
 }
 
-/** Creates the block of the application form, with the store's fields in groups. */
 function formBlock({ form, consent }: Pick<LeaseView, "form" | "consent">, speak: Speaker): FormBlock {
   const fields = form?.fields ?? []
   const { text, language, version } = consent

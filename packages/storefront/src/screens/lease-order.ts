@@ -6,47 +6,44 @@ import type { Dictionary } from "../words/dictionary.js"
 import type { Figure } from "./screen.js"
 import { speaker } from "./screen-words.js"
 
-/** The options for the language and for the page of a new contract. */
 export type OrderWords = {
   /** The locale of texts and amounts, such as `es` or `es-MX`. Default: English. */
   locale?: string | undefined
   /** Overrides the texts for `locale`. */
   dictionary?: Dictionary | undefined
-  /** The page where an order's new contract is signed, like the store's option of the same name, or only its path. Contains `{cartId}`. */
+  /** The page where an order's new contract is signed, with `{cartId}`. Use the store's option of the same name, or only its path. */
   contractLink?: string | null | undefined
 }
 
 export type LeaseOrderOptions = OrderWords & {
   /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
   transport: Transport | string
-  /** Where the cart's client stores the lease key, with which a guest sees the payments. Default: `localStorage`. */
+  /** Where the cart's client stores the lease key, which a guest needs to see the payments. Default: `localStorage`. */
   storage?: KeyStorage | null
 }
 
 /** A placed lease as text, for the order page. */
 export type OrderSummary = {
-  /** The name of the payment method. */
   method: string
   /** What the customer agreed to pay, and the reference. The payments are included while the lease is active, for the applicant only. */
   figures: Figure[]
   /** The lease's status, and further messages from the store. */
   messages: string[]
-  /** To whom the payments are made. */
+  /** A sentence that says whom to pay. */
   payments: string
   /** A link to sign the order's new contract. Null if there is none to sign here, or if its page is unknown. */
   sign: { label: string; href: string } | null
 }
 
-/** The lease of an order. `summary` is what the order page shows. */
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
 
 /** Stands in for a lease that couldn't be read: a message for the shopper, and the label of a button to try again. */
 export type UnreadLease = { summary: null; message: string; retry: string }
 
-/** Reads the lease of an order. `read` resolves to null if the order was paid another way, and rejects with LeaseError. */
+/** `read` resolves to null if the order was paid another way, and rejects with LeaseError. */
 export type LeaseOrders = { read(orderId: string): Promise<LeaseOfOrder | null> }
 
-/** Creates a reader of leases after the order, for confirmation pages and accounts. It sends no request until `read` is called. */
+/** Creates a reader of orders' leases, for confirmation and account pages. Sends no request until `read` is called. */
 export function createLeaseOrder({ transport: given, storage, ...words }: LeaseOrderOptions): LeaseOrders {
   const transport = typeof given === "string" ? sharedTransport({ baseUrl: given }) : given
   return {
@@ -62,7 +59,6 @@ export function createLeaseOrder({ transport: given, storage, ...words }: LeaseO
   }
 }
 
-/** Returns what to show for a lease that couldn't be read. */
 export async function unreadLease(words: OrderWords = {}): Promise<UnreadLease> {
   const { screens, buttons } = (await dictionaryOf(words)).texts
   return { summary: null, message: screens.order_unread, retry: buttons.retry }
@@ -101,10 +97,9 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
   }
 }
 
-/** The statuses from the signature until the lease ends, including while the order is being placed or continues after a new contract. */
+/** The statuses from the signature to the end of the lease. */
 const ACTIVE: readonly LeaseStatus[] = ["signed", "placing", "placed", "delivered"]
 
-/** The payments of an active lease. */
 function agreed({ status, ...lease }: OrderLease, dictionary: Dictionary, locale: string | undefined): Figure[] {
   if (!ACTIVE.includes(status)) return []
   const figures = dictionary.offer(lease, locale)?.figures ?? []

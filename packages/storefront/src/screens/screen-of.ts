@@ -42,7 +42,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
     }
   }
   const shown = { ...scene, view, speak }
-  // If there is an order id before `placed`, the order exists but has no lease yet.
+  // If there is an order ID before `placed`, the order exists but has no lease yet.
   const show = view.order_id && step !== "placed" ? ofOrder : SCREENS[step]
   const { heading, ...screen } = show(shown, step)
   return {
@@ -55,7 +55,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
 
 type Moment = { step: LeaseStep | "form"; view: LeaseView; codeMessage: string | null }
 
-/** Returns the step's heading, or a more precise one if a message explains how the shopper got here. */
+/** Returns the step's heading, or a more precise one if a message explains how the shopper reached the step. */
 function headingOf({ step, view, codeMessage }: Moment, { say, dictionary }: Speaker): string {
   const message = (wanted: string) => view.messages.find(({ code }) => code === wanted)
   const denial = message("second_look")
@@ -66,14 +66,13 @@ function headingOf({ step, view, codeMessage }: Moment, { say, dictionary }: Spe
   return step === "offer" && message("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
-/** Returns why the order of a signed lease was refused, if only this page has the reason. */
 export function failureOf({ view, step, error }: Scene["state"]): string {
   return step === "order_failed" && view?.step === "ready" && error ? error.message : ""
 }
 
 /**
- * The screen for an existing order, which can't be placed here or paid another way. It says that the customer can sign later, and whom to
- * contact.
+ * The screen for an existing order, which can't be placed here or paid another way. Tells the customer that the contract can be signed later, and
+ * whom to contact.
  */
 function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
   const { view, speak } = shown
@@ -81,7 +80,7 @@ function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
   const { blocks, buttons } = SCREENS[isSigned ? "first_payment_pending" : step](shown, step)
   if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
   return {
-    // The other steps keep their headings, because they come before an offer if the customer leases the order through a link.
+    // The other steps keep their headings, because with a lease by link they come before the offer.
     heading: ["offer", "cart_changed", "unavailable"].includes(step) ? "new_contract" : step,
     blocks: [
       ...blocks,
@@ -126,16 +125,15 @@ const SCREENS: Record<LeaseStep | "form", Show> = {
   contract_mismatch: mismatch,
   // The hosted widget has its own screens.
   card: ({ view }) => ({ blocks: messageBlocks(view), buttons: [] }),
-  // The shop will show the order page next.
+  // The shop shows the order page next.
   placed: () => ({ blocks: [], buttons: [] }),
 }
 
-/** True if the shopper was approved with another cart and can use that approval here. */
+/** Whether the shopper was approved with another cart and can use that approval here. */
 function isElsewhere({ actions, approval }: LeaseView): boolean {
   return actions.approval?.allowed === true && approval?.elsewhere === true
 }
 
-/** Returns the approved amount and the approval's last day, if the store returns them. */
 function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker): Block[] {
   const { amount, currency, until, ends_soon } = approval ?? {}
   return [
@@ -151,7 +149,7 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
-/** The screen for a requested one-time code. It also leads to the form, which has the consent. */
+/** The screen for a requested one-time code. Instead, the shopper can apply with the form, which has the consent. */
 function codeScreen(codeMessage: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
@@ -235,7 +233,6 @@ function offer(shown: Shown): ReturnType<Show> {
   }
 }
 
-/** The screen before the offer is loaded. */
 function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
   return { blocks: messageBlocks(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
 }

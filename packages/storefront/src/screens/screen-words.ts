@@ -5,7 +5,6 @@ import type { Block, ScreenAction, ScreenButton, ScreenWords } from "./screen.js
 
 type Tone = Extract<Block, { kind: "text" }>["tone"]
 
-/** The texts and formats of the screens in one language. */
 export type Speaker = ReturnType<typeof speaker>
 
 export function speaker({ dictionary, locale: given = dictionary.language }: ScreenWords) {
@@ -20,7 +19,6 @@ export function speaker({ dictionary, locale: given = dictionary.language }: Scr
     /** Formats an amount in major units. */
     money: (amount: number, currency: string) => moneyIn(locale, currency)(amount),
     longDate: (day: string) => longDate(locale, day),
-    /** Returns a text with the operator's contact. */
     help: ({ operator: { name, contact } }: Pick<LeaseView, "operator">) =>
       say("questions", { operator: name, contact }),
     main: button("main"),
@@ -33,7 +31,6 @@ export function text(words: string, tone: Tone = "plain"): Block {
   return { kind: "text", tone, text: words }
 }
 
-/** The store's reasons and messages as blocks. */
 export function messageBlocks({ reasons, messages }: Pick<LeaseView, "reasons" | "messages">): Block[] {
   return [...reasons, ...messages].map(({ message }) => text(message))
 }

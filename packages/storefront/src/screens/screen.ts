@@ -6,31 +6,31 @@ import type { Dictionary } from "../words/dictionary.js"
 /** The parts of a Medusa cart that the screens show. Amounts are in major units. */
 export type ScreenCart = KnownCart & { total: number; currency_code: string }
 
-/** `locale` is the format of amounts and dates. Default: the dictionary's language, as used in the United States. */
+/** `locale` sets the format of amounts and dates. Default: the dictionary's language, as used in the United States. */
 export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined }
 
 /** What a button does: an action of the flow, `start` or `reopenForm` (open the form), `other` (another payment method), or `toCart`. */
 export type ScreenAction = Exclude<keyof LeaseActions, "apply"> | "start" | "reopenForm" | "other" | "toCart"
 
-/** The kind `link` looks like a link. With `needsConsent`, the button works only if the consent next to it is checked. */
+/** With `needsConsent`, the button works only if the consent next to it is checked. */
 export type ScreenButton = { action: ScreenAction; label: string; kind: "main" | "plain" | "link"; needsConsent?: true }
 
 /** One row of a list of names and values. `name` is for styles. */
 export type Figure = { name: string; label: string; value: string }
 
-/** Use `language` as the `lang` attribute, because the merchant's text may be in a different language from the page. */
+/** The merchant's consent text. Use `language` as the `lang` attribute, because it may differ from the page's language. */
 export type ConsentBlock = Pick<Consent, "text" | "language" | "version"> & { kind: "consent" }
 
 /** One control of the form. `bind` fills it in and reads it, so its value is never part of a state. */
 export type FormInput = {
-  /** The field's path: `customer.ssn`. */
+  /** The field's path, such as `customer.ssn`. */
   name: string
   label: string
   /** A `secret` is masked and has a button that reveals it. `money` shows the amount as it was parsed once the field loses the focus. */
   kind: FormField["kind"]
   /**
-   * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The elements and the React
-   * components mask a secret in a text field instead, so that browsers don't keep it like a password.
+   * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The kit's elements and React
+   * components mask a secret in a text field instead, because browsers save passwords.
    */
   type: "text" | "email" | "tel" | "date" | "password" | "select"
   inputMode: "numeric" | "decimal" | undefined
@@ -61,7 +61,7 @@ export type Block =
    */
   | { kind: "figures"; variant: "offer" | "totals" | "plain"; rows: Figure[]; summary?: string }
   | ConsentBlock
-  /** Means that something is in progress. Show a moving bar or nothing. */
+  /** Something is in progress. Show a moving bar or nothing. */
   | { kind: "waiting" }
   /** Counts down to `until` (ms since 1970). Replace `{seconds}` in `words` with the seconds left. Hide it from screen readers. */
   | { kind: "countdown"; words: string; until: number }
@@ -83,7 +83,7 @@ export type Screen = {
  */
 export type Scene = { state: LeaseState<ScreenCart>; form?: FormBlock | null; heardAt?: number }
 
-/** True if nothing visible differs, so the page and the focus stay as they are. The live region and a countdown's seconds are ignored. */
+/** Whether two screens look the same, ignoring the live region and a countdown's seconds. */
 export function sameScreen(one: Screen, other: Screen): boolean {
   return keyOf(one) === keyOf(other)
 }
@@ -92,7 +92,6 @@ function keyOf(screen: Screen): string {
   return JSON.stringify({ ...screen, statusText: "" }, (name, value) => (name === "until" ? 0 : value))
 }
 
-/** Returns a countdown's current text. */
 export function countdownText({ words, until }: Extract<Block, { kind: "countdown" }>, now = Date.now()): string {
   return words.replace("{seconds}", `${Math.max(0, Math.ceil((until - now) / 1000))}`)
 }

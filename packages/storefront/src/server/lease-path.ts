@@ -1,11 +1,11 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
 /**
- * True only for the requests that the client sends for this cart, and for the lease of an order. `path` is neither decoded nor resolved.
- * `cartId` comes from the cookie, never from the request.
+ * Whether the client sends this request for this cart or for an order's lease. `path` is neither decoded nor resolved. `cartId` comes from the
+ * cookie, never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
-  // After the order, there is no cart in the cookie. The store checks what each browser may see.
+  // After the order, the cookie has no cart. The store checks what each browser may see.
   if (/^\/store\/lease-to-own\/orders\/\w[\w-]*$/.test(path)) return body === undefined
   if (!isCartId(cartId)) return false
   const own = leasePath(cartId)
@@ -21,22 +21,21 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
-/** True for the requests that the page behind an order's link sends, for any cart, to show, apply for and sign the order's lease. */
+/** Whether the page behind a signing link sends this request, for any cart: to show, apply for and sign the order's lease. */
 export function isSigningPath(path: string): boolean {
   return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(application|offer|contract|signature))?$/.test(path)
 }
 
-/** Returns the route of the lease's view. */
 export function leasePath(cartId: string): string {
   return `/store/lease-to-own/carts/${cartId}`
 }
 
-/** True if the id can only be a single path segment. */
+/** Whether the ID can only be a single path segment. */
 export function isCartId(id: string | null | undefined): id is string {
   return /^\w[\w-]*$/.test(id ?? "")
 }
 
-/** True if the body has a quantity, these other properties, and nothing else. */
+/** Whether the body has a quantity, these other properties, and nothing else. */
 function isLineChange(body: unknown, others: string[]): boolean {
   const { quantity, ...rest } = Object(body) as Record<string, unknown>
   return typeof quantity === "number" && Object.keys(rest).join() === others.join()

@@ -2,14 +2,13 @@ import { unreachable } from "../client/errors.js"
 import type { Refusal } from "../wire.js"
 import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 
-/** The maximum size of a body, which is the same as the store's. */
+/** The same limit as the store's. */
 const MAX_BODY_BYTES = 32 * 1024
 /** How long to wait for the store, which itself may wait 45 s for the lease service. */
 const TIMEOUT_MS = 90_000
 /** The browser's headers that are forwarded to the store: the lease key and the client's IP address. */
 const HANDED_ON = ["x-lease-key", "x-forwarded-for"]
 
-/** The handlers of a route, with web `Request` and `Response`. */
 export type LeaseRoute = {
   GET(request: Request): Promise<Response>
   POST(request: Request): Promise<Response>
@@ -19,7 +18,10 @@ type Method = keyof LeaseRoute
 
 type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
 
-/** Creates a route that forwards what `mayPass` accepts. It throws only the site's own errors, and TypeError if settings are missing. */
+/**
+ * Creates a route that forwards the requests that `mayPass` accepts. Its handlers throw only the site's own errors, and TypeError if settings are
+ * missing.
+ */
 export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
     try {
@@ -32,7 +34,6 @@ export function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   return { GET: handler("GET"), POST: handler("POST") }
 }
 
-/** Creates the response for when the store isn't called or doesn't respond. */
 function refusal(status: number, type: string, code: string, message: string): Response {
   return answerWith(status, JSON.stringify({ type, code, message } satisfies Refusal))
 }
@@ -65,8 +66,8 @@ async function handOn(
 }
 
 /**
- * True if a page of this site sent the request. Browsers identify that page's site in one of two headers, which no page can change. Old
- * browsers send only `Origin`, and not for a GET to the page's own site.
+ * Whether a page of this site sent the request, according to one of two headers that no page can change. Old browsers send only `Origin`, and not for
+ * a GET to the page's own site.
  */
 function isAskedHere(method: Method, { headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site")
@@ -98,7 +99,7 @@ async function bodyOf(request: Request): Promise<{ text?: string; body?: unknown
   }
 }
 
-/** Reads the body in chunks, because the `content-length` header may be missing or wrong. */
+/** Reads the body in chunks to enforce the limit, because the `content-length` header may be missing or wrong. */
 async function textOf({ body }: Request): Promise<string> {
   const decoder = new TextDecoder()
   let text = ""
@@ -123,7 +124,7 @@ function headersOf(request: Request, own: HeadersInit | undefined, text: string 
   return headers
 }
 
-/** Creates the response. Some statuses don't allow a body, not even an empty one. */
+/** Some statuses don't allow a body, not even an empty one. */
 function answerWith(status: number, text: string): Response {
   const headers = {
     "content-type": "application/json",

@@ -18,21 +18,20 @@ import { checkSettings, headersOfSite, type LeaseStore, readerOf } from "./lease
 const KEEP_FOR = 60
 
 export type MessageOptions = Pick<LeaseMessageOptions, "locale" | "words"> & {
-  /** The price on the page, in major units, for an estimate. */
+  /** The price on the page (major units), for the estimate. */
   amount?: number
 }
 
 export type FinishOptions<Page> = {
   /** Revalidates this site's cached carts and orders. */
   revalidate?(): unknown
-  /** Shows the order. If the id is null, the store hasn't returned it yet, so show the list of orders or the shop. */
+  /** Shows the order. The ID is null if the store hasn't returned it yet. In that case, show the list of orders or the shop. */
   showOrder(orderId: string | null): Page
 }
 
 /**
- * Lease-to-own for a site's own server. Its functions rethrow what the site's own functions throw, because that's how frameworks end a
- * prerender. They throw TypeError if settings are missing. The functions that read return null if the store refuses or doesn't respond within
- * 5 s.
+ * Lease-to-own for a site's own server. Every function rethrows what the site's own functions throw, because that's how frameworks end a prerender,
+ * and throws TypeError if settings are missing. The read functions return null if the store refuses or doesn't respond within 5 s.
  */
 export type LeaseServer = {
   /**
@@ -40,9 +39,9 @@ export type LeaseServer = {
    * cart, sent by a page of this site. Nothing is cached, repeated or logged.
    */
   readonly route: LeaseRoute
-  /** The same handlers for the page behind an order's link, which forward any cart's view, application, offer, contract and signature. */
+  /** The same handlers for the page behind a signing link, which forward any cart's view, application, offer, contract and signature. */
   readonly signingRoute: LeaseRoute
-  /** Reads the lease of the browser's cart for the first paint (option `view`). Returns null if there is no cart. Never cached. */
+  /** Reads the lease of the browser's cart for the first render (option `view`). Returns null if there is no cart. Never cached. */
   retrieve(): Promise<LeaseView | null>
   /**
    * Reads the lease of an order. Returns null if the order was paid another way, or an `UnreadLease` if the store refuses or doesn't respond,
@@ -50,20 +49,20 @@ export type LeaseServer = {
    */
   retrieveOrder(orderId: string, words?: OrderWords): Promise<LeaseOfOrder | UnreadLease | null>
   /**
-   * Reads the message for a product, or for the region if `productId` is null. The message is the same for all shoppers, so Next.js caches it
-   * for a minute.
+   * Reads the message for a product, or for the region if `productId` is null. The message is the same for all shoppers, so Next.js caches it for a
+   * minute.
    */
   retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
-   * Forgets the browser's cart if it has become an order, and returns whether it did. Call it before your shop uses the cart from the
-   * cookie, because the store places the order of a signed lease on its own, and adding to a finished cart fails.
+   * Forgets the browser's cart if it has become an order, and returns whether it did. Call this before your shop uses the cart from the cookie,
+   * because the store places the order of a signed lease on its own, and adding to a finished cart fails.
    */
   forgetFinishedCart(): Promise<boolean>
   /** Ends a checkout after `onPlaced`: forgets a finished cart, revalidates caches, and shows the order. It's safe to call again. */
   finish<Page>(orderId: string | null, options: FinishOptions<Page>): Promise<Page>
 }
 
-/** Creates the server functions. `store` says how this site reaches the store and finds the browser's cart. */
+/** Creates the server functions for a site, using its own access to the store and to the browser's cart. */
 export function createLeaseServer(store: LeaseStore): LeaseServer {
   const transport = async () => readerOf(store, { headers: await headersOfSite(store) })
 

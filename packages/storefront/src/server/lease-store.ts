@@ -2,12 +2,11 @@ import { parse, type Transport } from "../client/transport.js"
 
 /** How this site's server reaches the store, and the cart of the browser that sent the request. */
 export type LeaseStore = {
-  /** The Medusa server's address. If it's undefined, for example because an environment variable is missing, every call throws. */
+  /** The Medusa server's address. If undefined, for example because an environment variable is missing, every call throws. */
   backendUrl: string | undefined
   publishableKey: string | undefined
-  /** Reads the browser's cart id from this site's own cookie. */
+  /** Reads the browser's cart ID from this site's own cookie. */
   getCartId(): CartId | Promise<CartId>
-  /** Removes the cart id from the cookie. */
   removeCartId(): unknown
   /** Additional headers for Medusa, such as a signed-in customer's `authorization`. */
   getHeaders?(): HeadersInit | Promise<HeadersInit>
@@ -25,7 +24,7 @@ export type StoreRequest = {
   keepFor?: number | undefined
 }
 
-/** How long a page waits for an optional response (ms). */
+/** How long a page waits for an optional response. */
 const CHECK_MS = 5000
 
 /** Throws TypeError if a setting is missing or isn't an address. Otherwise the store would seem unreachable, with no hint as to why. */
@@ -36,7 +35,6 @@ export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void 
     throw new TypeError("Lease-to-own: backendUrl must be an address such as https://shop.example.com.")
 }
 
-/** Returns the site's own headers. Throws TypeError if a setting is missing. */
 export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | undefined> {
   checkSettings(store)
   return store.getHeaders?.()
@@ -61,7 +59,7 @@ export async function askStore(
   return answer
 }
 
-/** Creates the transport for a page's own reads, which gives up after 5 s. For `keepFor`, see `askStore`. */
+/** Creates the transport for a page's own reads. It gives up after 5 s. For `keepFor`, see `askStore`. */
 export function readerOf(
   store: LeaseStore,
   { headers, keepFor }: Pick<StoreRequest, "headers" | "keepFor">,

@@ -1,6 +1,6 @@
 import type { CodeWords } from "./code-words.js"
 
-/** The Spanish messages that pages before the checkout may show, too. */
+/** Spanish messages that pages before the checkout may also show. */
 export const codesEs = {
   unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
   unavailable_account: "El arrendamiento no se ofrece en esta región o canal de venta. Elija otro método de pago.",

@@ -4,10 +4,9 @@ import { fill, find } from "./fill.js"
 import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
 import type { TextKey, Texts } from "./texts.js"
 
-/** Replacement texts, by group. */
 export type TextChanges = { [Group in keyof Texts]?: { [key in keyof Texts[Group]]?: string } }
 
-/** A shopper's texts in one language. Amounts in `params` aren't formatted here: they come from the store as text. */
+/** A shopper's texts in one language. The store formats the amounts in `params`. */
 export type Dictionary = {
   /** The language for `lang` and `Intl`, such as `en` or `es`. */
   language: string
@@ -23,9 +22,8 @@ export type Dictionary = {
   /** Translates a view: reasons, messages, refusals and the form's labels. */
   view<V extends LeaseView>(view: V): V
   /**
-   * Returns what a shopper should read first in an offer. The figures come from the store, and nothing is computed here. A part that the
-   * service didn't return is left out. Returns null if there is no summary, in which case show `offer.lines`. `locale` is the format of
-   * amounts.
+   * Returns an offer's main figures, exactly as the service returned them, without any that are missing. Returns null if there is no summary. In that
+   * case, show `offer.lines`. `locale` sets the format of amounts.
    */
   offer(view: Offered, locale?: string): OfferInWords | null
   /** Translates an error and its fields' errors. `known` has parameters that the error may lack. */
@@ -34,7 +32,6 @@ export type Dictionary = {
   with(changes: TextChanges, language?: string): Dictionary
 }
 
-/** Creates a dictionary from complete texts. */
 export function createDictionary(language: string, texts: Texts): Dictionary {
   const { codes, reasons, problems, labels, figures } = texts as Record<keyof Texts, Record<string, string>>
 
@@ -61,7 +58,6 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     return text === undefined ? given : { ...given, text, language }
   }
 
-  /** Returns the text for a rule. `format` has a text for each field, and each of the other rules has one text for all fields. */
   function problem(field: string, rule: string): string | undefined {
     return (rule === "format" ? find(problems, field) : undefined) ?? find(problems, rule)
   }

@@ -1,4 +1,4 @@
-/** The service's names for figures, and its coded values, in English. The plugin's dashboard shows them, too. */
+/** English texts for the service's figures and coded values. The plugin's dashboard uses them, too. */
 export const figuresEn = {
   invoiceTotal: "Goods and delivery, before sales tax",
   cashPrice: "Cash price, before sales tax",

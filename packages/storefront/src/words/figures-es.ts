@@ -1,4 +1,4 @@
-/** The service's names for figures, and its coded values, in Spanish. The plugin's dashboard shows them, too. */
+/** Spanish texts for the service's figures and coded values. The plugin's dashboard uses them, too. */
 export const figuresEs = {
   invoiceTotal: "Artículos y entrega, sin impuesto sobre las ventas",
   cashPrice: "Precio al contado, sin impuesto sobre las ventas",

@@ -2,12 +2,12 @@ import type { Params } from "../wire.js"
 
 const PLACE = /\{(\w+)\}/g
 
-/** Returns a text by its key. Returns undefined if the object has no such property of its own. */
+/** Returns the text for a key, ignoring inherited properties such as `constructor`. */
 export function find(texts: Record<string, string>, key: string): string | undefined {
   return Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** Replaces `{x}` with `params.x`. Returns undefined if a parameter is missing, so that callers show the English text instead of a gap. */
+/** Replaces `{x}` with `params.x`. Returns undefined if a parameter is missing, and callers then show the English text instead of a gap. */
 export function fill(text: string | undefined, params: Params): string | undefined {
   if (text === undefined || [...text.matchAll(PLACE)].some(([, name = ""]) => !Object.hasOwn(params, name)))
     return undefined

@@ -2,9 +2,9 @@
 export const LANGUAGES = ["en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Texts of one language, loaded on demand. `locale` may be `es`, `es-MX` or `es_MX`. A language that isn't supported gets English. */
+/** Texts by language, loaded on demand. `locale` may be `es`, `es-MX` or `es_MX`. An unsupported language gets English. */
 export type LoadedTexts<T> = {
-  /** Undefined until the texts are loaded. */
+  /** Returns undefined until the texts are loaded. */
   of(locale: string): T | undefined
   load(locale: string): Promise<T>
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a locale that `Intl` accepts. Operating system names, such as `en_US.UTF-8` and `en-US@posix`, are read as `en-US`. A language
- * without a country means the United States, where leases are made. So does a name that can't be parsed, such as `C`.
+ * Returns a locale that `Intl` accepts. Operating system names, such as `en_US.UTF-8` and `en-US@posix`, become `en-US`. A language without a country
+ * gets the United States, where leases are made. A name that can't be parsed, such as `C`, becomes `en-US`.
  */
 export function localeOf(name: string): string {
   try {
@@ -17,7 +17,7 @@ export function longDate(language: string, day: string): string {
   return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(localeOf(language), { dateStyle: "long" })
 }
 
-/** Returns a function that formats major units. If `Intl` doesn't support the currency, it's written after the amount. */
+/** Returns a function that formats major units. A currency that `Intl` doesn't support is written after the amount. */
 export function moneyIn(language: string, currency: string): (amount: number) => string {
   try {
     return new Intl.NumberFormat(localeOf(language), { style: "currency", currency }).format

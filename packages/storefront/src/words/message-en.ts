@@ -1,9 +1,8 @@
 import type { LeaseEstimate } from "../wire.js"
 import type { CodeWords } from "./code-words.js"
 
-/** The English message. `{operator}`, `{contact}` and amounts are filled in. */
+/** Texts of the English message. `{operator}`, `{contact}` and amounts are filled in. */
 export const messageEn = {
-  /** The language for `lang` and `Intl`. */
   language: "en",
   available: "Lease-to-own available",
   unavailable: "Lease-to-own not available",
@@ -39,9 +38,8 @@ export const messageEn = {
     "Questions? {operator}: {contact}",
   ] as readonly string[],
   close: "Close",
-  /** Reasons and errors. The store's own texts are already in English. */
+  /** Reasons and errors. Empty, because the store's own texts are in English. */
   codes: {} as CodeWords,
 }
 
-/** The texts of a message in one language. */
 export type MessageWords = typeof messageEn

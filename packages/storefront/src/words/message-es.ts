@@ -1,7 +1,6 @@
 import { codesEs } from "./codes-es.js"
 import type { MessageWords } from "./message-en.js"
 
-/** The Spanish message. */
 export const messageEs: MessageWords = {
   language: "es",
   available: "Arrendamiento con opción a compra disponible",

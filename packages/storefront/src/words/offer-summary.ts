@@ -2,7 +2,6 @@ import type { LeaseView, OfferSummary, Params } from "../wire.js"
 import { moneyIn } from "./locale.js"
 import type { Texts } from "./texts.js"
 
-/** One row of the summary, ready to show. */
 export type OfferFigure = {
   name: "dueToday" | "payments" | "total" | "overCash" | "earlyPurchase"
   label: string
@@ -12,7 +11,6 @@ export type OfferFigure = {
 /** An offer in words: the `figures` to read first, and one sentence on sales tax. */
 export type OfferInWords = { figures: OfferFigure[]; tax: string }
 
-/** A view, or an order's lease. */
 export type Offered = Pick<LeaseView, "offer"> & { operator: { name: string } }
 
 type OfferWords = {
@@ -62,7 +60,6 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   return rows.map(([name, label, value]) => ({ name, label, value }))
 }
 
-/** Returns a sentence on who pays sales tax, and when. */
 function taxSentence({ mode, amount, dueToday }: OfferSummary["tax"], say: Say, format: Format, operator: string) {
   if (mode === "by_operator" && !(amount && dueToday)) return say("tax_by_operator", { operator })
   return amount ? say(dueToday ? "tax_today" : "tax_in_order", { amount: format(amount) }) : say("tax_none")

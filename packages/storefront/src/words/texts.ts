@@ -3,7 +3,7 @@ import { figuresEn } from "./figures-en.js"
 
 /** The English texts. The store's own messages, reasons and labels aren't repeated here, because they are already in English. */
 export const texts = {
-  /** Messages that the kit itself shows, by their code. */
+  /** Messages that the kit itself shows, by code. */
   codes: {
     unavailable_off: "Lease-to-own is not available at the moment.",
     not_signed: "Your contract is not signed yet.",
@@ -45,9 +45,8 @@ export const texts = {
     "bank.routingNumber": "Enter the 9 digits of a routing number.",
     "bank.accountNumber": "Enter 4 to 17 digits.",
   },
-  /** The service's names for figures, and its coded values. A name that has no text here is split into words. */
+  /** Names for the service's figures and coded values. A name without a text is split into words. */
   figures: figuresEn,
-  /** The heading of each step. */
   steps: {
     unavailable: "Not available for this cart",
     intro: "Before you apply",
@@ -68,7 +67,6 @@ export const texts = {
     card: "Pay with your virtual card",
     placed: "Your order is placed",
   },
-  /** Other texts of the screens. */
   screens: {
     method: "Lease-to-own",
     method_about: "Pay over time. Costs more in total than the cash price. You see the total before you sign.",
@@ -162,7 +160,6 @@ export const texts = {
     pay_card: "Pay {amount} with the virtual card",
     other: "Choose another payment method",
   },
-  /** The dialog around the contract frame. */
   contract: {
     title: "Your lease contract",
     frame: "Lease contract",
@@ -188,5 +185,4 @@ export type Texts = {
   }
 } & { codes: CodeWords }
 
-/** The keys that a group has in every language. */
 export type TextKey<Group extends keyof Texts> = keyof (typeof texts)[Group]
