@@ -1,9 +1,8 @@
 import { fetchTransport, type Transport } from "lease-to-own-storefront"
 
-/** What a click does: it calls a function, or opens the page at an address, which may be relative. */
+/** What a click does: it calls a function or opens the page at an address, which may be relative. */
 export type Way = (() => unknown) | string
 
-/** Calls the function or opens the page. */
 export function take(way: Way): unknown {
   return typeof way === "string" ? location.assign(way) : way()
 }

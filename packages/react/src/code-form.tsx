@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react"
 import { useLease } from "./lease-context.js"
 import { mask } from "./mask.js"
 
-/** The form for a one-time code. The code stays in the input and is never part of React state. */
+/** The code stays in the input and is never part of React state. */
 export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
   const { dictionary, form, parts, press } = useLease()
   const { show, hide } = dictionary.texts.buttons

@@ -2,7 +2,6 @@ import type { ConsentBlock } from "lease-to-own-storefront/screens"
 import { useId } from "react"
 import { useLease } from "./lease-context.js"
 
-/** The consent checkbox, which is shown both before the form and in it. */
 export function ConsentBox({ consent, problem }: { consent: ConsentBlock; problem: string }) {
   const { Consent } = useLease().parts
   const id = useId()

@@ -2,7 +2,6 @@ import { type LeaseClient, LeaseError, type LeaseStep, type LeaseView, type List
 import { fakeLeaseView } from "./fake-view.js"
 import { type FakeWidgetEnd, fakeWidget } from "./fake-widget.js"
 
-/** The name of a client method. */
 export type FakeLeaseCall = Exclude<keyof LeaseClient, "subscribe">
 
 export type FakeLeaseOptions = {
@@ -12,7 +11,7 @@ export type FakeLeaseOptions = {
   view?: Partial<LeaseView>
   /** The step after an application, such as `denied` or `undecided`. Default: `offer`. */
   decision?: LeaseStep
-  /** Selectors of the card form's inputs, which the hosted widget fills in. Default: those in the README. */
+  /** Selectors for the card form's inputs, which the hosted widget fills in. Default: those in the README. */
   siteConfig?: Record<string, string>
 }
 
@@ -24,7 +23,6 @@ const CARD_FORM = {
 
 /** A client without a store, network or timers. Each call resolves immediately and moves to the next step, as the store would. */
 export type FakeLeaseClient = LeaseClient & {
-  /** The current view. */
   readonly view: LeaseView
   /** The calls made so far, in order. */
   readonly calls: readonly FakeLeaseCall[]
@@ -33,17 +31,16 @@ export type FakeLeaseClient = LeaseClient & {
   /** Moves the lease to another step without a call, and notifies the page. */
   move(step: LeaseStep, changes?: Partial<LeaseView>): void
   /**
-   * Signs the contract. The page finds out the next time it reads the state, for example after the dialog is closed. For an existing order
-   * (`view: { order_id }`), continue with `move("placed")`.
+   * Signs the contract. The page gets the new state at its next read, for example after the dialog is closed. For an existing order (`view: {
+   * order_id }`), continue with `move("placed")`.
    */
   sign(): void
   /** Ends the open hosted widget. Throws if none is open. */
   finishWidget(how: FakeWidgetEnd): void
-  /** Makes the next call of this method fail. */
   failNext(call: FakeLeaseCall, error: Partial<Pick<LeaseError, "code" | "message" | "status" | "fields">>): void
 }
 
-/** Creates a fake client to test a shop's own components with: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
+/** Creates a fake client for testing a shop's own components: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
 export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient {
   const listeners = new Set<Listener>()
   const calls: FakeLeaseCall[] = []

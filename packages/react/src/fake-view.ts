@@ -56,7 +56,7 @@ const OFFER: Offer = {
 
 const worded = (code: string, message: string) => ({ messages: [{ code, params: {}, message }] })
 
-/** How the view at each step differs from the view at `intro`. */
+/** What each step changes in the view at `intro`. */
 const STEPS: Record<LeaseStep, Partial<LeaseView>> = {
   unavailable: {
     form: null,
@@ -102,7 +102,7 @@ const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place
 
 const NO_APPROVAL: Allowed = { allowed: false, reason: "no_approval" }
 
-/** Returns the store's view at a step, with `changes` applied, for a shop's tests. */
+/** Returns the store's view at a step, with `changes` applied. */
 export function fakeLeaseView(step: LeaseStep = "intro", changes: Partial<LeaseView> = {}): LeaseView {
   const allowed = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }]))
   const actions = { ...allowed, approval: NO_APPROVAL, code: NO_APPROVAL } as LeaseView["actions"]

@@ -1,6 +1,5 @@
 import type { WidgetAnswer, WidgetEventBody } from "lease-to-own-storefront"
 
-/** How a fake widget ends: the card is filled in, the shopper leaves (perhaps after a decision), or the widget fails. */
 export type FakeWidgetEnd = "success" | "canceled" | "denied" | "pending" | "failed"
 
 type Callbacks = Record<WidgetEventBody["event"], (payload: object) => void>
@@ -20,7 +19,7 @@ const CARD: Record<string, string> = {
   zip: "78701",
 }
 
-/** Creates a widget that shows nothing and does what the test requests. `siteConfig` has the selectors of the card form's inputs. */
+/** Creates a widget that shows nothing and does what the test requests. `siteConfig` has selectors for the card form's inputs. */
 export function fakeWidget(siteConfig: Record<string, string>) {
   let callbacks: Callbacks | null = null
 

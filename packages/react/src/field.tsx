@@ -1,7 +1,6 @@
 import { useRef, useState } from "react"
 import type { FieldProps } from "./part-props.js"
 
-/** A labeled control with its error below. */
 export function Field(props: FieldProps) {
   const { input, control, errorId, problem } = props
   const Control =
@@ -33,7 +32,6 @@ function Select({ input, control }: FieldProps) {
   )
 }
 
-/** A masked input with a button that reveals its value. */
 function Secret({ input, control, words, mask }: FieldProps) {
   const [isShown, show] = useState(false)
   const word = isShown ? words.hide : words.show
@@ -52,10 +50,10 @@ function Secret({ input, control, words, mask }: FieldProps) {
   )
 }
 
-/** Keeps the amount's line from collapsing while it's empty, so that leaving the field doesn't shift the content below. */
+/** Keeps the amount's empty line from collapsing. Otherwise, leaving the field would shift the content below. */
 const NOTHING = "\u00a0"
 
-/** An input for an amount, which shows the amount as it was parsed. Like the typed text, the parsed amount is never part of React state. */
+/** An input that shows the amount as parsed. Neither the typed nor the parsed amount is ever part of React state. */
 function Money({ control, understood }: FieldProps) {
   const output = useRef<HTMLOutputElement>(null)
   const write = (words: string) => {

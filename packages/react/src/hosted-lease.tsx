@@ -19,29 +19,28 @@ import { PlainBlock } from "./plain-block.js"
 import { ScreenFrame } from "./screen-frame.js"
 
 /**
- * Options of {@link HostedLease}. Functions and `amount` may change on each render. Changing `cartId`, `client`, `dictionary.language` or
- * `locale` starts over, and only then are `view`, `nonce` and `timeoutMs` read again. `view` may be in the store's English or in the
- * dictionary's language.
+ * Props of {@link HostedLease}. Functions and `amount` may change on each render. Changing `cartId`, `client`, `dictionary.language` or `locale`
+ * starts over, and only then are `view`, `nonce` and `timeoutMs` read again. `view` may be in the store's English or in the dictionary's language.
  */
 export type HostedLeaseProps = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart" | keyof ScreenWords> &
   LeaseWords &
   LeaseSource & {
-    /** What to do if the shopper wants another payment method or closed the widget. */
+    /** Where to take a shopper who chooses another payment method or closes the widget. */
     onOther: Way
-    /** What to do if the shopper wants to go to the cart. */
+    /** Where to take a shopper who goes back to the cart. */
     onCart: Way
-    /** Your own components, each replacing one of the package's. Define them outside of other components. */
+    /** Your own components, each replacing one of the package's. Define them outside other components. */
     components?: Partial<LeaseParts>
     /** Your own card form, whose inputs the widget fills in. Don't set their values. */
     children: ReactNode
   }
 
-/** Prevents Enter from submitting the card form, possibly with the card data in the page's URL. Card data may go only to the card provider. */
+/** Keeps Enter from submitting the card form, which could put the card data in the page's URL. Card data may go only to the card provider. */
 const neverSend = (event: FormEvent) => event.preventDefault()
 
 /**
- * Lease-to-own with the operator's hosted widget, from opening it to the order that the virtual card pays. The card form is always in the
- * page, but hidden until there is a card. Rendering sends nothing.
+ * Lease-to-own with the operator's hosted widget, from the application to the order paid with the virtual card. The card form is always in the page,
+ * but hidden until there is a card. Rendering sends nothing.
  */
 export function HostedLease(props: HostedLeaseProps) {
   const dictionary = useDictionary(props)

@@ -7,10 +7,7 @@ import { useLease } from "./lease-context.js"
 import { LeaseForm } from "./lease-form.js"
 import { PlainBlock } from "./plain-block.js"
 
-/**
- * A screen's blocks, from top to bottom. A block's key is its position among the blocks of its kind, so a message that appears above an input
- * doesn't clear the input.
- */
+/** A block's key is its position among the blocks of its kind, so a message that appears above an input doesn't clear the input. */
 export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
   const placeOf = ({ kind }: Block, at: number) => blocks.slice(0, at).filter((other) => other.kind === kind).length
   return (

@@ -18,19 +18,17 @@ import type { LeaseParts } from "./part-props.js"
 import { leaseParts } from "./parts.js"
 
 /**
- * Options of {@link LeaseCheckout}. Functions may change on each render. Changing `cartId`, `client`, `dictionary.language` or `locale`
- * starts over, and only then are `view` and `cart` read again. `view` may be in the store's English or in the dictionary's language.
+ * Props of {@link LeaseCheckout}. Functions may change on each render. Changing `cartId`, `client`, `dictionary.language` or `locale` starts over,
+ * and only then are `view` and `cart` read again. `view` may be in the store's English or in the dictionary's language.
  */
 export type LeaseCheckoutProps = Omit<LeaseFlowOptions<ScreenCart>, "client" | "dictionary"> &
   LeaseWords &
   LeaseSource & {
-    /** What to do if the shopper wants another payment method. */
+    /** Where to take a shopper who chooses another payment method. */
     onOther: Way
-    /** What to do if the shopper wants to go to the cart. */
+    /** Where to take a shopper who goes back to the cart. */
     onCart: Way
-    /**
-     * Your own components, each replacing one of the package's. Define them outside of other components, or the form loses what was typed.
-     */
+    /** Your own components, each replacing one of the package's. Define them outside other components, or the form loses what was typed. */
     components?: Partial<LeaseParts>
     /** Your own layout, which must contain `<LeaseScreen />`. Its components can use `useLease`. */
     children?: ReactNode

@@ -2,7 +2,6 @@ import type { ContractSession, ContractState } from "lease-to-own-storefront/scr
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react"
 import { useLease } from "./lease-context.js"
 
-/** The open contract, in a dialog. */
 export function LeaseContract() {
   const { contract } = useLease().state
   return contract && <OpenContract session={contract} />
@@ -33,7 +32,7 @@ function OpenContract({ session }: { session: ContractSession }) {
 
 type Shown = { session: ContractSession; state: ContractState }
 
-/** The frame and its footer. The session sets the contract's address on the frame and on the link, so the address is never part of React state. */
+/** The session sets the contract's address on the frame and on the link, so the address is never part of React state. */
 function ContractBody({ session, state }: Shown) {
   const { Button } = useLease().parts
   const { texts, attach, end } = session
@@ -92,7 +91,7 @@ function Slow({ session: { texts, retry }, state: { isSlow } }: Shown) {
   )
 }
 
-/** Asks whether to close the contract, with the focus on the button that keeps it open. */
+/** Moves the focus to the button that keeps the contract open. */
 function Question({ session: { texts, keepSigning, end }, state: { isConfirmingClose } }: Shown) {
   const { Button } = useLease().parts
   const box = useRef<HTMLDivElement>(null)

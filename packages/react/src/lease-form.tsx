@@ -4,9 +4,7 @@ import { ConsentBox } from "./consent-box.js"
 import { useLease } from "./lease-context.js"
 import { mask } from "./mask.js"
 
-/**
- * The application form. `lease-to-own-storefront` fills in, reads and checks the controls, so typed values are never part of React state.
- */
+/** `lease-to-own-storefront` fills in, reads and checks the controls, so typed values are never part of React state. */
 export function LeaseForm({ block }: { block: FormBlock }) {
   const { form, state, parts } = useLease()
   const { message, fields } = state.form

@@ -14,8 +14,8 @@ type MessageSource = Omit<LeaseMessageOptions, "transport" | "storage"> & {
   /** A message read with `createLeaseMessage`, on a server or in the page. Null reserves the space until there is one. */
   message?: MessageInWords | null
   /**
-   * The id of the browser's cart. Requires `transport`. If `message` is set, the shopper's approval replaces its headline, if there is one.
-   * If not, the message is about this cart.
+   * The ID of the browser's cart. Requires `transport`. With `message`, the shopper's approval, if any, replaces its headline. Without it, the
+   * message is about the cart.
    */
   cartId?: string | null | undefined
   /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
@@ -27,7 +27,7 @@ export type LeaseMessageProps = MessageSource & {
   components?: Partial<MessageParts>
 }
 
-/** Returns the message, combined with the cart's, null while it's being read, or undefined if there is none. */
+/** Returns the message combined with the cart's. Returns null while it's being read, and undefined if there is none. */
 function useMessage({ message, cartId, ...options }: MessageSource): MessageInWords | null | undefined {
   const latest = useRef(options)
   latest.current = options
@@ -35,7 +35,7 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
   const { locale } = options
   const [returns, count] = useState(0)
   useEffect(() => {
-    // Read the message again if the Back button restores the page, because the message may be out of date.
+    // Read the message again if the Back button restores the page, because it may be out of date.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && count((before) => before + 1)
     addEventListener("pageshow", comeBack)
     return () => removeEventListener("pageshow", comeBack)
@@ -61,8 +61,8 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
 }
 
 /**
- * A message next to a price, in a cart, or for a region. It says that lease-to-own is available, or how much the shopper is approved for, and
- * that leasing costs more. A dialog has the steps and the required disclosure. Renders nothing if nothing can be leased.
+ * A message next to a price, in a cart, or for a region: whether lease-to-own is available, or how much the shopper is approved for, and that leasing
+ * costs more. A dialog has the steps and the required disclosure. Renders nothing if nothing can be leased.
  */
 export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   const [isOpen, setOpen] = useState(false)
@@ -87,7 +87,7 @@ export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
 
 type Shown = { message: MessageInWords; parts: MessageParts }
 
-/** The estimate's figures, always together with their disclosure. */
+/** Always shows the figures together with their disclosure. */
 function Estimate({ message: { estimate }, parts: { Figures } }: Shown) {
   if (!estimate) return null
   return (

@@ -29,29 +29,27 @@ export type LeaseSource =
     }
   | { client: LeaseClient }
 
-/** The options for a component's language. */
 export type LeaseWords = {
   /** The locale of texts, amounts and dates, such as `es` or `es-MX`. Default: English. */
   locale?: string | undefined
-  /** Overrides the texts for `locale`, which then don't have to be loaded. Use it for your own texts, or to render the first screen on a server. */
+  /** Overrides the texts for `locale`, which then aren't loaded. Use it for your own texts, or to render the first screen on a server. */
   dictionary?: Dictionary | undefined
 }
 
 type Options = ScreenWords & LeaseSource & { view?: LeaseView | null }
 
-/** A ref to the options of the latest render, because functions may change on each render. */
+/** Refers to the options of the latest render, because functions may change on each render. */
 export type Latest<Given> = MutableRefObject<Given>
 
 /**
- * A layout effect, so that its cleanup runs before the elements are removed. On a server, it's a plain effect, because React warns about
- * layout effects there.
+ * Runs a layout effect, whose cleanup runs before the elements are removed. On a server, runs a plain effect, because React warns about layout
+ * effects there.
  */
 export function useBrowserEffect(effect: EffectCallback, dependencies?: DependencyList): void {
   const use = typeof document === "undefined" ? useEffect : useLayoutEffect
   use(effect, dependencies)
 }
 
-/** Returns the dictionary, or null while it's loading. */
 export function useDictionary({ dictionary, locale = "en" }: LeaseWords): Dictionary | null {
   const [, render] = useState(0)
   // False during hydration, which must render what the server rendered.
@@ -71,7 +69,7 @@ export function useDictionary({ dictionary, locale = "en" }: LeaseWords): Dictio
   return known ?? null
 }
 
-/** Returns the state of a source and renders again when it changes. `first` is the state that a server renders and hydration starts from. */
+/** Returns a source's state and renders again when it changes. `first` is the state that a server renders and hydration starts from. */
 export function useStateOf<State>(
   source: { readonly state: State; subscribe(listener: () => void): () => void },
   first: State,
@@ -94,7 +92,7 @@ export function useLeaseOf<Given extends Options, Made>(
   })
   const [kept, keep] = useState(() => ({ options, made: make(options, latest, options.view) }))
   if (keyOf(kept.options) === keyOf(options) && kept.options.client === options.client) return kept.made
-  // If the view hasn't changed, it belongs to the previous lease, so don't use it.
+  // An unchanged view belongs to the previous lease, so don't use it.
   const view = options.view === kept.options.view ? null : options.view
   const next = { options, made: make(options, latest, view) }
   keep(next)

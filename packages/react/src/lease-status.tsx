@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react"
 type Shown = Pick<LeaseOfOrder, "summary"> | UnreadLease
 
 /**
- * Pass `lease`, or `orderId` and `transport`. A guest sees the payments only with `orderId` and `transport`, because the lease key is in the
- * browser.
+ * Props of {@link LeaseStatus}. Pass `lease`, or `orderId` and `transport`. A guest sees the payments only with the latter, because the lease key is
+ * in the browser.
  */
 export type LeaseStatusProps = OrderWords & {
   /** The lease, as read with `createLeaseOrder` or a `LeaseServer`. */
   lease?: Shown | null
-  /** With `transport`, the browser reads the lease itself, with its lease key, and shows `lease` in the meantime. */
+  /** The order's ID. With `transport`, the browser reads the lease itself, with its lease key, and shows `lease` in the meantime. */
   orderId?: string
   /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
   transport?: LeaseOrderOptions["transport"]
@@ -38,8 +38,8 @@ function useLeaseOfOrder({ lease = null, orderId, ...options }: LeaseStatusProps
 }
 
 /**
- * The lease on its order's page: the payment method, its status, what the customer agreed to pay, and to whom. If the lease couldn't be
- * read, shows an error and a link that loads the page again. Shows nothing without a lease.
+ * The lease on its order's page: the payment method, its status, what the customer agreed to pay, and to whom. If the lease couldn't be read, shows
+ * an error and a link that reloads the page. Renders nothing without a lease.
  */
 export function LeaseStatus(props: LeaseStatusProps) {
   const lease = useLeaseOfOrder(props)

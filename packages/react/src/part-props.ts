@@ -5,14 +5,14 @@ type BlockOf<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, 
 
 /** Spread these on the element. Moving the focus requires its `tabIndex` and `data-lease-heading`. */
 export type HeadingProps = HTMLAttributes<HTMLElement>
-/** Spread these on a button. The kind `link` looks like a link. While its action runs, a button is `aria-disabled` and keeps the focus. */
+/** Spread these on a button. While its action runs, the button is `aria-disabled` and keeps the focus. */
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { kind: "main" | "plain" | "link" }
 export type TextProps = BlockOf<"text">
 export type PointsProps = BlockOf<"points">
 export type FiguresProps = BlockOf<"figures">
 export type GroupProps = { legend: string; children: ReactNode }
 
-/** Spread these on an `<input>` or `<select>`. They don't include a value, because the value stays in the element and React never gets it. */
+/** Spread these on an `<input>` or `<select>`. They don't include a value, which stays in the element and never reaches React. */
 export type ControlProps = {
   id: string
   name: string
@@ -23,20 +23,19 @@ export type ControlProps = {
   "aria-describedby": string
 }
 
-/** Show `problem` in an element with the id `errorId`. It's empty if there is none. */
+/** Show `problem` in an element with the ID `errorId`. `problem` is empty if there is none. */
 export type FieldProps = {
   input: FormInput
   control: ControlProps
   errorId: string
   problem: string
   /**
-   * Returns a typed amount as it was parsed. Call it when the field loses the focus, and write the text into the page, not into React state.
-   * Reserve a line for the text, because a click misses a button that moves away from under the pointer.
+   * Returns a typed amount as it was parsed. Call it when the field loses the focus, and write the text into the page, not into React state. Reserve
+   * a line for the text, because a click misses a button that moves away from under the pointer.
    */
   understood: (typed: string) => string
   /** Spread the result on the `<input>` of a secret. It masks the secret without a password field, which browsers would offer to save. */
   mask: (isShown: boolean) => InputHTMLAttributes<HTMLInputElement>
-  /** The labels of the button that shows and hides a secret. */
   words: { show: string; hide: string }
 }
 
@@ -55,8 +54,8 @@ export type FormProblemsProps = {
 }
 
 /**
- * The props of a modal dialog, which is open as long as it's rendered. Call `askToClose` for Escape, clicks outside the dialog and so on,
- * after which the dialog may stay open. Call `onClosed` when the dialog was closed without asking.
+ * The props of a modal dialog, which is open as long as it's rendered. Call `askToClose` for Escape, clicks outside and so on. The dialog may stay
+ * open after that. Call `onClosed` when the dialog was closed without asking.
  */
 export type DialogProps = { titleId: string; askToClose: () => void; onClosed: () => void; children: ReactNode }
 

@@ -13,7 +13,7 @@ import type {
   TextProps,
 } from "./part-props.js"
 
-/** The package's own components: plain elements without styles, which your own components can use. */
+/** The package's own components: plain, unstyled elements that your own components can use. */
 export const leaseParts: LeaseParts = {
   Heading,
   Button,
@@ -131,7 +131,7 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
   useLayoutEffect(() => {
     const { current } = dialog
     if (!current) return undefined
-    // jsdom, which shops use in tests, has the element but not its methods.
+    // jsdom, used in shops' tests, has the element but not its methods.
     if (!current.showModal) {
       current.open = true
       return undefined
@@ -149,11 +149,10 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
       ref={dialog}
       data-lease-dialog=""
       aria-labelledby={titleId}
-      // Handle Escape before the browser does. The browser lets a page prevent closing only once, and a second Escape closes the dialog
-      // regardless.
+      // Handle Escape before the browser does, because the browser closes the dialog on a second Escape even if the page prevents it.
       onKeyDown={(event) => event.key === "Escape" && ask(event)}
       onCancel={ask}
-      // If the dialog is open again, this event comes from the last time it was closed.
+      // If the dialog has been reopened, this event is from an earlier close.
       onClose={() => dialog.current?.open || onClosed()}
     >
       {children}

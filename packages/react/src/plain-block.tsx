@@ -1,7 +1,6 @@
 import type { Block } from "lease-to-own-storefront/screens"
 import type { LeaseParts } from "./part-props.js"
 
-/** A block without controls. Renders nothing for any other block. */
 export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }: { block: Block; parts: LeaseParts }) {
   switch (block.kind) {
     case "text":

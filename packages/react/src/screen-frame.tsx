@@ -13,13 +13,12 @@ export type ScreenFrameProps = {
   state: CheckoutState
   parts: LeaseParts
   press: (action: ScreenAction) => Promise<void>
-  /** The screen's blocks, which are remounted for each new step. */
+  /** The screen's blocks, remounted for each new step. */
   blocks: ReactNode
   /** Content between the blocks and the buttons that stays mounted on every screen. */
   children?: ReactNode
 }
 
-/** A screen: problem, heading, blocks, buttons and a live region. Moves the focus as the state requests. */
 export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFrameProps) {
   const { screen, statusText, problem, focus } = state
   const { Heading } = parts
@@ -52,8 +51,8 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
 }
 
 /**
- * Performs each requested focus move once, and ignores requests from before this screen was rendered. If a shop's own component lacks the
- * target, the screen gets the focus.
+ * Performs each requested focus move once, ignoring requests from before this screen was rendered. If a shop's own component lacks the target, the
+ * screen gets the focus.
  */
 function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
   const followed = useRef(focus)
@@ -73,7 +72,7 @@ function ActionButton({ button: { action, label, kind, needsConsent }, screen, p
   const [isBusy, setBusy] = useState(false)
   const isAgreed = () =>
     screen.current?.querySelector<HTMLInputElement>('input[name="consent"]')?.reportValidity() ?? true
-  // Don't catch errors here, so that one thrown by a shop's own function reaches the page's error handlers.
+  // Don't catch errors here: one thrown by a shop's own function must reach the page's error handlers.
   const run = async () => {
     if (isBusy || (needsConsent && !isAgreed())) return
     setBusy(true)
