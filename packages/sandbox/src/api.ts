@@ -46,7 +46,7 @@ type Visit = {
 }
 
 /**
- * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, so it can't leak any. Its calls are accepted
+ * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, which could leak, so its calls are accepted
  * only from this machine.
  */
 function checkCredentials({ world, request }: Visit): void {
@@ -111,7 +111,7 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   return end.fault === "mixed-up" ? other : reply
 }
 
-/** Returns the dialect for this one response, which a fault may change. */
+/** Returns this response's dialect, which a fault may change. */
 function spokenNow({ world, end }: Visit): Dialect {
   return withAnswers(world.settings.dialect, faultDialect(end.fault))
 }
@@ -140,7 +140,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
   const sent = reply && fault !== "drop-after" ? spoiled(reply, fault) : undefined
   const status = sent && fault !== "timeout" ? sent.status : null
   endEntry({ ...end, fault, status }, line ?? end.code ?? "refused")
-  // Keep a call that times out open until the caller closes it.
+  // For a timeout, keep the call open until the caller closes it.
   if (fault === "timeout") return sent && { ...sent, afterMs: Infinity }
   return fault === "slow" ? sent && { ...sent, afterMs: world.settings.slowMs } : sent
 }

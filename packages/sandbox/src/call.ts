@@ -2,13 +2,13 @@ import { z } from "zod"
 import { applicationId, parseFields, store } from "./fields"
 import type { World } from "./world"
 
-/** The input of a call whose credentials and media type have been checked. */
+/** A call's input after its credentials and media type have been checked. */
 export type CallInput = { query: URLSearchParams; body: unknown }
 
-/** The response to a call, which is empty if there is no `body`. `note` is for the journal. */
+/** The response to a call, empty without a `body`. `note` is for the journal. */
 export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
 
-/** A call to the API. If it throws a Problem, it has changed nothing. */
+/** A call to the API. It changes nothing if it throws a Problem. */
 export type Call = (world: World, input: CallInput) => CallAnswer
 
 export function idFromQuery({ query }: CallInput): string {

@@ -2,7 +2,6 @@ export const dayMs = 86_400_000
 
 export const plusDays = (at: Date, days: number) => new Date(at.getTime() + days * dayMs)
 
-/** The machine's clock, moved ahead by `aheadMs`. */
 export class Clock {
   aheadMs = 0
 

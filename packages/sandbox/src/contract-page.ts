@@ -9,13 +9,12 @@ import { contractStyle } from "./style"
 import { contractWords } from "./words"
 import type { World } from "./world"
 
-/** A frame message in the form in which it's posted: `{ text, success? }` or plain text (reference 11). */
+/** A frame message as it's posted: `{ text, success? }` or plain text (reference 11). */
 type PostedMessage = FrameMessage | string
 
-/** The data for the page's script and for `signContract`, which is also the response to each step. */
+/** The data for the page's script and for `signContract`. Each step responds with it, too. */
 export type ContractData = ReturnType<typeof contractData>
 
-/** Returns the state of a contract, and the messages that its page must post, in order. */
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice = "") {
   const { settings, addresses } = world
   const bare = settings.dialect.answers.frame === "text"
@@ -24,7 +23,6 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     consents: consentNames.filter((name) => contract.consents.has(name)),
     signatures: [...contract.signatures].sort(),
     places: signaturePlaces,
-    /** The frame's messages in order, in the form in which they are posted (reference 11). */
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
     /** The origin to which the messages are posted. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
@@ -34,7 +32,7 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
   }
 }
 
-/** Returns who may frame the page: the merchant's page, and the widget's page between it and the contract. */
+/** Returns the pages that may frame the contract: the merchant's, and the widget's page in between. */
 const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
 export function notePage({ settings }: World, status: number, title: string, text: string): Reply {

@@ -11,7 +11,7 @@ import { findLease, type World } from "./world"
 
 type Opened = { contract: Contract; lease: Lease }
 
-/** Returns the merchant's origin from the Referer header. The sandbox's own pages are ignored. */
+/** Returns the merchant's origin from the Referer header, ignoring the sandbox's own pages. */
 function referrerOrigin({ addresses }: World, { headers }: IncomingMessage): string | undefined {
   if (!headers.referer || !URL.canParse(headers.referer)) return undefined
   const { origin } = new URL(headers.referer)
@@ -52,7 +52,7 @@ function takeStep(world: World, { contract, lease }: Opened, action: string, bod
     return recordConsent(lease, contract, name, given)
   }
   if (action === "signatures") return recordSignature(lease, contract, parseFields(SignatureSchema, body).place)
-  // Only check the card, and don't keep it.
+  // Check only that there is a card, and don't keep it.
   return submitContract(world, lease, contract, parseFields(SubmitSchema, body).card !== undefined)
 }
 

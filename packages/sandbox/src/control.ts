@@ -62,7 +62,6 @@ const onLease = (act: (world: World, lease: Lease, body: unknown) => void) => (w
   return leaseView(world, lease)
 }
 
-/** The control calls, which aren't part of the specification. */
 const calls: Record<string, (world: World, asked: Asked) => unknown> = {
   "GET /": (world) => ({
     ...world.addresses,
@@ -108,7 +107,7 @@ const calls: Record<string, (world: World, asked: Asked) => unknown> = {
 
 const callNames = new Map(Object.entries(calls).map(([name, call]) => [name.replace(/\?.*| \{.*/, ""), call]))
 
-/** Headers that proxies and tunnels add. A request that has one of these may come from another machine. */
+/** Headers added by proxies and tunnels. A request with one of these may come from another machine. */
 const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
 
 /**

@@ -1,13 +1,13 @@
 /**
- * Everything in the API that the specification doesn't show. `docs/assumptions.md` says how certain each assumption is. Differences between services
- * are in `dialect/schema.ts`, and states and transitions are in `state-table.ts`.
+ * The sandbox's assumptions about everything in the API that the specification doesn't show. `docs/assumptions.md` explains how certain each one is.
+ * Differences between services are in `dialect/schema.ts`, and states and transitions in `state-table.ts`.
  */
 import type { State } from "./state-table"
 
 /** Default settings of `startSandbox()`. Amounts are in dollars and times in ms. */
 export const defaults = {
   host: "127.0.0.1",
-  /** The ports for `npm run sandbox`. In code, the default is 0, which means any free port. */
+  /** The ports for `npm run sandbox`. In code, the default is 0 (any free port). */
   port: 4010,
   contractPort: 4011,
   username: "sandbox",
@@ -26,7 +26,7 @@ export const paths = {
   widget: "/widget",
 } as const
 
-/** The API's routes, as named in faults and in the journal: the method, a space, and the path without prefix and version (spec 4). */
+/** The API's routes, as named in faults and in the journal: method, space, and path without prefix and version (spec 4). */
 export const routes = {
   application: "POST /application",
   cart: "POST /application/cart",
@@ -40,10 +40,10 @@ export const routes = {
   updateOrder: "POST /update-order",
 } as const
 
-/** The largest body in bytes, the lifetime of approvals and unsigned contracts in days, and the minimum age (reference 1 and 14). */
+/** Limits on bodies, approvals, unsigned contracts and the applicant's age (reference 1 and 14). */
 export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
 
-/** The factors for the lease figures (reference 5), in cents and in percent of the invoice. */
+/** Factors for the lease figures (reference 5). Percentages are of the invoice. */
 export const sandboxPricing = {
   costOfLeasePercent: 100,
   ninetyDayBuyoutPercent: 105,
@@ -65,7 +65,7 @@ export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** The magic e-mail tags and last names, with the state in which each puts the application. */
+/** The magic e-mail tags and last names, and the state that each gives the application. */
 export const scenarios = {
   approved: "Approved",
   lowlimit: "Approved",
@@ -86,7 +86,7 @@ export const scenarios = {
 } as const satisfies Record<string, State>
 export type Scenario = keyof typeof scenarios
 
-/** The approval amount for the input `lowlimit`, in cents. */
+/** The approval amount for the input `lowlimit`. */
 export const lowLimitCents = 15_000
 /** The number of reads before a lease with the input `slow` is OK to deliver. */
 export const slowReads = 3
@@ -104,20 +104,18 @@ export const messageTexts = {
   unknown: "Theme: Changed",
 } as const
 
-/** The widget's global function (reference 12), and how long its page may go without reporting anything (ms). */
+/** The widget's global function (reference 12), and how long its page may go without reporting anything. */
 export const widgetStart = { functionName: "startLeaseCheckout", silentMs: 15_000 } as const
 
-/** The virtual card. Its numbers are test numbers from card providers, one that is accepted and one that is declined. */
+/** The virtual card, with card providers' test numbers: one that is accepted and one that is declined. */
 export const widgetCards = {
   good: { cardNumber: "4242424242424242", cvv: "123", expiration: "12/49" },
   refused: { cardNumber: "4000000000000002", cvv: "123", expiration: "12/49" },
   billing: { address: "1 Sandbox Way", city: "Austin", state: "TX", zip: "78701" },
 } as const
 
-/** The consents on the contract page. */
 export const consentNames = ["initialPayment", "recurringPayment"] as const
 export type ConsentName = (typeof consentNames)[number]
-/** The number of signatures on the contract page. */
 export const signaturePlaces = 3
 
 /** The status sent by the fault `unknown-status` (reference 8). */

@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse the call, which isn't carried out. The last two are the responses of a one-time URL that has already been used. */
+/** Faults that refuse the call without carrying it out. The last two are a used one-time URL's responses. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],
@@ -19,13 +19,10 @@ const refusals = {
   "link-used-410": ["link-used"],
 } as const satisfies Record<string, readonly [ProblemCode, Problem["more"]?]>
 
-/**
- * A proxy's error page, and connection faults. The call isn't carried out with `502-html` and `drop-before`, and is carried out with the other
- * faults.
- */
+/** A proxy's error page, and connection faults. With `502-html` and `drop-before`, the call isn't carried out. With the others, it is. */
 const otherFaults = ["502-html", "slow", "timeout", "drop-before", "drop-after", "mixed-up"] as const
 
-/** The calls whose responses name the application. A caller can therefore notice a mixed-up response. */
+/** Calls whose responses contain the application's ID, so a caller can notice a mixed-up response. */
 const naming: readonly string[] = [routes.cart, routes.pricing, routes.contract]
 
 const withText = (reply: Reply): Reply =>
@@ -67,7 +64,7 @@ export type FaultName = (typeof allFaults)[number]
 const isIn = <K extends string>(table: Record<K, unknown>, fault: string | undefined): fault is K =>
   fault !== undefined && Object.hasOwn(table, fault)
 
-/** Throws the refusal for a fault, or returns the proxy's page. Returns undefined if the service itself responds. */
+/** Throws the refusal for a fault, or returns the proxy's page, or returns undefined if the service itself responds. */
 export function answerInstead(fault: CallFault | undefined): Reply | undefined {
   if (fault === "502-html") {
     const title = "502 Bad Gateway"
@@ -85,10 +82,10 @@ export const faultDialect = (fault: CallFault | undefined): AnswerDialect =>
 export const spoiled = (reply: Reply, fault: CallFault | undefined): Reply =>
   isIn(spoilers, fault) ? spoilers[fault](reply) : reply
 
-/** Where a fault may apply: an API route, `frame` (the contract page), `widget`, or `*` (the next call or page that the fault fits). */
+/** Where a fault may apply: an API route, `frame` (the contract page), `widget`, or `*` (the next call or page that fits the fault). */
 export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object.values(routes)]
 
-/** A fault to queue. `times` is the number of calls that it applies to, by default 1. */
+/** A fault to queue for the next `times` calls (default: 1). */
 export type FaultSpec = { route: string; fault: FaultName; times?: number }
 
 const callFaultsOf = (route: string) =>
@@ -114,7 +111,7 @@ const FaultSpecSchema = object({
 
 export class FaultQueue {
   private held: Required<FaultSpec>[] = []
-  /** The latest responses to each call, at most one each for two applications. */
+  /** Each route's latest responses, for at most two applications. */
   private readonly answers = new Map<string, { applicationId: string; reply: Reply }[]>()
 
   /** Adds a fault. Throws a `validation` Problem for an unknown route or fault, or if the fault doesn't fit the route. */
@@ -132,7 +129,7 @@ export class FaultQueue {
     return parseFields(z.object({ [name]: oneOf(callFaultsOf(route)) }), { [name]: header })[name]
   }
 
-  /** Returns the first queued fault for a route that is one of `faults`, and removes it unless it applies to more calls. */
+  /** Returns a route's first queued fault among `faults`, and removes it unless it applies to more calls. */
   take<F extends FaultName>(route: string, faults: readonly F[]): F | undefined {
     const taken = this.held.find(
       (entry) => (entry.route === "*" || entry.route === route) && faults.some((fault) => fault === entry.fault),
@@ -143,8 +140,8 @@ export class FaultQueue {
   }
 
   /**
-   * Returns the last response to this call that was about a different application, as a proxy that mixes up responses would. If there is none,
-   * returns the call's own response.
+   * Returns the last response to this call for a different application, as a proxy that mixes up responses would. If there is none, returns the
+   * call's own response.
    */
   mixUp(route: string, applicationId: string, reply: Reply): Reply {
     const others = (this.answers.get(route) ?? []).filter((other) => other.applicationId !== applicationId).slice(-1)

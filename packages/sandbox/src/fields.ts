@@ -3,14 +3,12 @@ import { plusDays } from "./clock"
 import { centsOf } from "./money"
 import { type FieldErrors, validationProblem } from "./problem"
 
-/** Rules for fields that several calls share. Their error messages never contain what was sent (spec 2, reference 10). */
+/** Rules for fields shared by several calls. Their error messages never contain what was sent (spec 2, reference 10). */
 
 export const expected = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "is required" : `must be ${what}`
 
-/** Describes an object in a body. Unknown keys are accepted. */
 export const object = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: expected("an object") })
-/** Describes a body that must be an object. Unknown keys are accepted. */
 export const wholeBody = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape, { error: "must be a JSON object" })
 export const lines = <T extends z.ZodType>(line: T, what = "a list", fewest = "must have at least one line") =>
   z.array(line, { error: expected(what) }).min(1, fewest)
@@ -27,7 +25,7 @@ export const flag = z.boolean({ error: expected("true or false") })
 export const cardNumber = pattern(/^\d{12,19}$/, "must be 12 to 19 digits")
 export const cvv = pattern(/^\d{3,4}$/, "must be 3 or 4 digits")
 
-/** An amount in dollars, read as cents. */
+/** Accepts dollars and returns cents. */
 export const money = number()
   .min(0, "must not be negative")
   .max(10_000_000, "is too large")
@@ -40,7 +38,7 @@ export const quantity = number()
   .min(1, "must be 1 or more")
   .max(1_000_000, "is too large")
 
-/** True for a date that exists, in the form `YYYY-MM-DD` (spec 2.3). */
+/** Whether the date exists and is in the form `YYYY-MM-DD` (spec 2.3). */
 export function isCalendarDate(value: string): boolean {
   const at = new Date(`${value}T00:00:00.000Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value
@@ -59,7 +57,7 @@ export const dateTime = z
     "must be a date-time with milliseconds and Z, YYYY-MM-DDThh:mm:ss.sssZ",
   )
 
-/** Refuses dates more than a year ago, which are probably mistakes. */
+/** Refuses dates more than a year ago, which are probably typos. */
 export const recent = (day: z.ZodString, now: Date) =>
   day.refine((value) => new Date(value) > plusDays(now, -366), "must be within the last year")
 
@@ -74,7 +72,7 @@ export const applicationId = z
   })
   .transform(String)
 
-/** A phone number of ten digits. Punctuation and a leading 1 are ignored (reference 3). */
+/** A ten-digit phone number. Punctuation and a leading 1 are ignored (reference 3). */
 export const phone = anyText.refine(
   (value) => /^1?\d{10}$/.test(value.replace(/[\s().+-]/g, "")),
   "must be a 10-digit phone number",

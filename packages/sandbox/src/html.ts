@@ -15,7 +15,7 @@ function written(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Creates markup with all texts escaped. The items of a list become lines, and false and undefined are omitted. */
+/** Creates markup with all text escaped. The items of a list become lines, and false and undefined are omitted. */
 export const html = (raw: TemplateStringsArray, ...parts: Part[]) =>
   new Html(String.raw({ raw }, ...parts.map(written)))
 
@@ -42,7 +42,7 @@ type Page = {
   frames?: string
 }
 
-/** Returns a page with only its own style and script. The script can send requests only to this origin. */
+/** Returns a page that runs only its own style and script, which can send requests only to this origin. */
 export function page(
   status: number,
   { title, body, language = "en", style = "", script, ancestors, frames }: Page,

@@ -4,12 +4,11 @@ import type { AddressInfo } from "node:net"
 import { limits } from "./defaults"
 import { asProblem, Problem, problemBody, validationProblem } from "./problem"
 
-/** A response that hasn't been sent yet. */
 export type Reply = {
   status: number
   headers: Record<string, string>
   text: string
-  /** The delay before the response (ms). Infinity keeps the connection open without ever sending a response. */
+  /** The delay before the response. Infinity keeps the connection open without a response. */
   afterMs?: number
   /** Whether to cut the connection after the first half of the response. */
   isHalf?: boolean
@@ -30,7 +29,7 @@ export function problemReply(error: unknown): Reply {
 
 export const problemType = "application/problem+json; charset=utf-8"
 
-/** Sends a reply, or cuts the connection if there is none. Responses are never cached. */
+/** Sends a reply, or cuts the connection if there is none. Never allows caching. */
 export function send(response: ServerResponse, reply: Reply | undefined): void {
   if (!reply) {
     response.destroy()
@@ -49,10 +48,7 @@ export function send(response: ServerResponse, reply: Reply | undefined): void {
   else response.end(text)
 }
 
-/**
- * Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, because otherwise the caller wouldn't get the
- * response.
- */
+/** Reads a body. Throws `too-large` above 1 MB (reference 14), but only after reading the rest, or the caller wouldn't get the response. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -80,7 +76,7 @@ export function checkMediaType(request: IncomingMessage, taken: readonly string[
 
 const anyJson = ["application/*+json", "application/json"]
 
-/** Parses a JSON body. The parser's message isn't passed on, because it quotes the body. */
+/** Throws its own error, because the parser's message quotes the body. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -95,7 +91,7 @@ export async function readStep(request: IncomingMessage): Promise<unknown> {
   return parseJson((await readBody(request)) || "{}")
 }
 
-/** True for an address that only this machine can reach. */
+/** Whether only this machine can reach the address. */
 export const isLoopback = (address = "") => address === "localhost" || /^(::1$|(::ffff:)?127\.)/.test(address)
 
 export type Listener = { server: Server; port: number; moved: boolean }
@@ -105,8 +101,7 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   const last = port === 0 ? port : Math.min(port + 100, 65_535)
   for (let candidate = port; ; candidate += 1) {
     const server = createServer(handler)
-    // Keep idle connections open for a minute. Otherwise, a client that pauses for a few seconds between calls could reuse a connection that is being
-    // closed.
+    // Keep idle connections open for a minute, or a client that pauses for a few seconds between calls could reuse a connection that is being closed.
     server.keepAliveTimeout = 60_000
     try {
       await once(server.listen(candidate, host), "listening")
@@ -120,7 +115,6 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   }
 }
 
-/** Stops a server and cuts open connections. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

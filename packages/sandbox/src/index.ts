@@ -63,7 +63,7 @@ function serve(world: World, answer: Answer, after: () => void): RequestListener
   }
 }
 
-/** Turns a refusal into an Error for programmatic callers, with the invalid fields in its message. */
+/** Turns a refusal into an Error that lists the invalid fields, for callers that don't use HTTP. */
 function inWords(act: () => unknown): void {
   try {
     act()
@@ -100,8 +100,8 @@ function envOf(settings: Record<string, string>): string {
 }
 
 /**
- * Starts a sandbox: one server for the API, the control calls and the page for people, and another for contracts and the widget. Rejects if
- * a port isn't available or an option is invalid.
+ * Starts a sandbox: one server for the API, the control calls and the page for people, and another for contracts and the widget. Rejects if no port
+ * is available or an option is invalid.
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
@@ -131,11 +131,11 @@ export async function startSandbox(options: SandboxOptions = {}) {
     password,
     /** The three lines for a store's `.env` that connect it to this sandbox, as in the plugin's README. */
     env: envOf({ LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }),
-    /** Messages to show, for example that a port was already in use. */
+    /** Messages to show, for example that a port was in use. */
     notices,
     /** Returns every API call so far, masked, in order of arrival. */
     journal: (applicationId?: string): JournalEntry[] => world.journal.entries(applicationId),
-    /** Returns the calls that the widget, not the merchant, makes to the widget's own origin. */
+    /** Returns the calls that the widget makes to its own origin. */
     widgetJournal: (): JournalEntry[] => world.widgetJournal.entries(),
     lease: (applicationId: string): LeaseRecordView | undefined =>
       world.leases.has(applicationId) ? leaseView(world, findLease(world, applicationId)) : undefined,
@@ -147,13 +147,12 @@ export async function startSandbox(options: SandboxOptions = {}) {
     /** Restores the state at the time of `save`, and discards queued faults. */
     restore: (memory: Memory) => restore(world, memory),
     advanceDays: (days: number) => inWords(() => advanceClock(world, { advanceDays: days })),
-    /** Switches to another dialect. If that dialect is invalid, throws and changes nothing. */
+    /** Switches to another dialect. Throws and changes nothing if that dialect is invalid. */
     speak: (dialect: DialectName | DialectFile) => {
       world.settings.dialect = readDialect(dialect)
     },
     /** Queues a fault. Throws for an unknown route or fault, or if the fault doesn't fit the route. */
     fault: (spec: FaultSpec) => inWords(() => world.faults.add(spec)),
-    /** Stops both servers and cuts open connections. */
     close: async (): Promise<void> => void (await Promise.all([stop(main.server), stop(contract.server)])),
   }
 }

@@ -4,26 +4,25 @@ import type { ProblemCode } from "./problem"
 /** One call to the API or a one-time URL, masked. */
 export type JournalEntry = {
   number: number
-  /** The date and time of the sandbox's clock, in ISO format. */
+  /** The sandbox's date and time, in ISO format. */
   at: string
   method: string
-  /** The requested path without the query. */
+  /** The path without the query. */
   path: string
   /** The route, for example `POST /application/cart`. Undefined for an unknown path. */
   route?: string
   query: Record<string, string>
-  /** The HTTP status. Null while the call is open, or if the connection ended without a response. */
+  /** The HTTP status. Null while the call is open, and if the connection ended without a response. */
   status: number | null
-  /** The code of a refusal. */
   code?: ProblemCode
   durationMs: number
   applicationId?: string
-  /** The body, with everything hidden that isn't known to be harmless. Undefined if there was no body or it wasn't read. */
+  /** The body, showing only what is known to be harmless. Undefined if there was no body or it wasn't read. */
   body?: unknown
   fault?: CallFault
-  /** True if the call was carried out, even if it only reads. */
+  /** Whether the call was carried out. True even if it only reads. */
   done: boolean
-  /** A description of the call in one line, for people to read. */
+  /** A one-line description of the call, for people. */
   line: string
 }
 
@@ -36,7 +35,7 @@ export class Journal {
   private held: JournalEntry[] = []
   private count = 0
 
-  /** Adds an entry when a call arrives, which keeps the entries in order of arrival. Returns a function that completes the entry. */
+  /** Adds an entry when a call arrives, to keep the order of arrival. Returns a function that completes the entry. */
   open(at: Date, method: string, path: string): (more: JournalEnd, note: string) => void {
     const started = performance.now()
     const line = `${method} ${path}`
@@ -68,7 +67,6 @@ export class Journal {
     )
   }
 
-  /** Loads the entries of an earlier run and continues their numbering. */
   refill(earlier: JournalEntry[]): void {
     this.held = earlier
     this.count = earlier.at(-1)?.number ?? 0

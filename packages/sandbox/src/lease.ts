@@ -13,9 +13,7 @@ import { percentOf } from "./money"
 import { Problem } from "./problem"
 import { type Action, nextState, type State } from "./state-table"
 
-/**
- * One line of a recorded cart, with amounts in cents. If the price of some units is lowered, the line is stored as two lines with the same number.
- */
+/** A line of a recorded cart. If the price of some units is lowered, the line becomes two lines with the same number. */
 export type CartLine = {
   lineNumber: number
   sku: string
@@ -33,23 +31,22 @@ export type RecordedCart = {
   lines: CartLine[]
   deliveryCents: number
   deliveryTaxCents: number
-  /** Set if the service doesn't collect the tax (rule `cartTax`). */
+  /** Set if the service ignores the tax (rule `cartTax`). */
   taxIgnored?: boolean
   /** The `invoiceTotal` before any parts were returned (rule `totalAfterPart`). */
   keptInvoiceCents?: number
-  /** The first payment. It's set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
+  /** Set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
   firstPaymentCents: number
   recordedAt: Date
 }
 
-/** A contract that can be opened in the frame, and its progress. */
 export type Contract = {
   token: string
   applicationId: string
   phase: "open" | "card" | "complete"
   consents: Set<ConsentName>
   signatures: Set<number>
-  /** The origin that receives the page's messages. Set when the page loads. */
+  /** The origin that receives the page's messages, set when the page loads. */
   merchantOrigin?: string
   fault?: FrameFault
   /** Set if the contract is shown in the widget rather than in the merchant's frame. */
@@ -61,7 +58,6 @@ export type Delivery = { deliveryDate: string; shippingProvider?: string; tracki
 /** An application and everything that follows it. Contains no SSN, income, birth date, bank data or card data. */
 export type Lease = {
   applicationId: string
-  /** Shown only on the contract. */
   signerName: string
   scenario?: Scenario
   state: State
@@ -83,12 +79,12 @@ export type Lease = {
   history: { at: Date; what: string }[]
 }
 
-/** Returns a cart's sales tax, including the tax on the delivery, in cents. */
+/** Returns a cart's sales tax, including the tax on the delivery. */
 export function cartTaxCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.taxCents, cart.deliveryTaxCents)
 }
 
-/** Returns the pricing's `invoiceTotal` (reference 5) in cents: the goods after returns and price reductions, and the delivery, without sales tax. */
+/** Returns the pricing's `invoiceTotal` (reference 5): the goods after returns and price reductions, and the delivery, without sales tax. */
 export function invoiceCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, cart.deliveryCents)
 }
@@ -112,13 +108,13 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
     dueToday: firstPayment + tax,
     payments,
     periodicPayment,
-    // Include what is left from rounding the other payments down to whole cents.
+    // Includes what is left from rounding the other payments down to whole cents.
     lastPayment: rest - periodicPayment * (payments - 1),
     ninetyDayBuyout: percentOf(invoice, sandboxPricing.ninetyDayBuyoutPercent),
   }
 }
 
-/** Returns the refusal of a call in the wrong state (409, reference 9 and 10). Such a call changes nothing. */
+/** Creates the refusal of a call in the wrong state (409, reference 9 and 10). Such a call changes nothing. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }

@@ -1,6 +1,6 @@
 /**
- * Masks bodies for the journal with an allowlist for each call. A value is shown only if it's known to be harmless and has the expected format. All
- * other values and all unknown names are hidden, so even malformed bodies are safe to show.
+ * Masks bodies for the journal with an allowlist for each call. Shows a value only if it's known to be harmless and has the expected format. Hides
+ * everything else, including unknown names, so even malformed bodies are safe to show.
  */
 import { routes } from "./defaults"
 
@@ -20,7 +20,6 @@ const oneOf =
     typeof value === "string" && texts.includes(value)
 const never: Show = () => false
 
-/** Applies one rule to several names, separated by spaces. */
 const all = (names: string, show: Show): Record<string, Show> =>
   Object.fromEntries(names.split(" ").map((name) => [name, show]))
 
@@ -64,10 +63,7 @@ const containers = new Set(
   "customer homeAddress billingAddress paymentFrequency bank card store items merchandiseItems custom".split(" "),
 )
 
-/**
- * Returns a masked copy of `body`. `isKnownId` tells whether an application ID exists here. Unknown IDs are hidden, because such a number could be
- * any secret.
- */
+/** Returns a masked copy of `body`. Hides application IDs that don't exist here (`isKnownId`), because such a number could be any secret. */
 export function maskBody(route: string, body: unknown, isKnownId: (id: string) => boolean): unknown {
   const rules = { ...store, ...shown[route] }
   const walk = (value: unknown, name: string, depth: number): unknown => {
@@ -91,7 +87,7 @@ export function maskBody(route: string, body: unknown, isKnownId: (id: string) =
 
 const idText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "")
 
-/** Returns a masked query. Only known application IDs are shown. */
+/** Shows only known application IDs. */
 export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boolean): Record<string, string> {
   const masked: Record<string, string> = {}
   for (const name of ["applicationId", "leaseId", "code"]) {
@@ -101,7 +97,7 @@ export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boo
   return masked
 }
 
-/** Returns a masked path, without long sequences of digits and cut off at 120 characters. */
+/** Hides long sequences of digits, and cuts off the path at 120 characters. */
 export function maskPath(path: string): string {
   return path.replace(/\d[\d%-]{4,}/g, hidden).slice(0, 120)
 }

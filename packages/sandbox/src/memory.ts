@@ -3,7 +3,7 @@ import { deserialize, serialize } from "node:v8"
 import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
-/** What is kept across a restart. People aren't kept, so a person's next application counts as the first one. */
+/** What is kept across a restart. People aren't kept, so a person's next application counts as the first. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets" | "people">> & { aheadMs: number; journal: JournalEntry[] }
 
@@ -18,7 +18,7 @@ export function save(world: World): Memory {
 /** Restores what was saved, and discards everything since, including queued faults. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // Keep the tokens, which identify people, and don't start them over. Otherwise, IDs issued since the save would be issued again.
+  // Keep the tokens: their key identifies people, and starting them over would repeat the IDs issued since the save.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()
@@ -42,7 +42,7 @@ export function rememberIn(world: World, file: string): () => void {
   return () => {
     const now = serialize(keptOf(world))
     if (now.equals(last)) return
-    // Write to a second file first to keep the older file intact if the sandbox is killed.
+    // Write to a second file first, so the older file stays intact if the sandbox is killed.
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     last = now

@@ -1,11 +1,11 @@
-/** Returns the cents of an amount, or undefined if it has more than two decimals. Avoids multiplying a float by 100. */
+/** Returns an amount's cents, or undefined for more than two decimals. Avoids multiplying a float by 100. */
 export function centsOf(amount: number): number | undefined {
   const text = amount.toFixed(2)
   if (Number(text) !== amount) return undefined
   return Number(text.replace(".", ""))
 }
 
-/** Returns the number to send: dollars with at most two decimals (reference 1). */
+/** Returns dollars with at most two decimals (reference 1). */
 export function dollars(cents: number): number {
   return Number(dollarText(cents))
 }
@@ -15,7 +15,7 @@ export function dollarText(cents: number): string {
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Returns a percentage of an amount in cents, rounded half up (reference 1). */
+/** Rounds half up (reference 1). */
 export function percentOf(cents: number, percent: number): number {
   return Math.floor((cents * percent + 50) / 100)
 }

@@ -3,7 +3,7 @@ import { type DialectName, readDialect } from "./dialect/read"
 import type { DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
-/** Options for the sandbox, each with a default. Anything that the specification leaves open is in the dialect. */
+/** Options for the sandbox. Whatever the specification leaves open is in the dialect. */
 export type SandboxOptions = {
   /** An included dialect, or the differences from the specification. Default: `spec`. */
   dialect?: DialectName | DialectFile
@@ -11,7 +11,7 @@ export type SandboxOptions = {
   host?: string
   /** The port for the API, the control calls and the page for people. Default: any free port. If the port is taken, the next free one is used. */
   port?: number
-  /** The port for contracts and the widget, which have a separate origin. The default is as for `port`. */
+  /** The port for contracts and the widget, which have a separate origin. Default: as for `port`. */
   contractPort?: number
   username?: string
   password?: string
@@ -26,11 +26,11 @@ export type SandboxOptions = {
   minLease?: number
   /** Whether to sign each contract as soon as its address is requested. Default: false. */
   autoSign?: boolean
-  /** The delay for the fault `slow` (ms). */
+  /** The delay for the fault `slow`. */
   slowMs?: number
   /** A file that keeps leases and calls across restarts. If omitted, they are kept only in memory. */
   memoryFile?: string
-  /** The same seed produces the same IDs and codes. If the seed is omitted, they are unguessable. */
+  /** The seed for IDs and codes, which are then the same on every start. Without a seed, they are unguessable. */
   seed?: number
 }
 

@@ -6,7 +6,7 @@ const shared = `
 const find = (selector) => document.querySelector(selector)
 const dataIn = (selector) => JSON.parse(find(selector).textContent)
 
-// Posts to this origin. Throws a refusal together with its answer.
+// Posts to this origin. Throws an Error with the response if it's a refusal.
 async function ask(path, body) {
   const headers = { "content-type": "application/json" }
   const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })
@@ -16,10 +16,7 @@ async function ask(path, body) {
 }
 `
 
-/**
- * The script of the contract page. The server determines what is allowed and which messages are due, and the page posts the messages to the
- * merchant's page in that order.
- */
+/** The contract page's script. The server determines what is allowed and which messages the page posts to the merchant's page, in which order. */
 export const contractScript = String.raw`${shared}
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)]
@@ -72,7 +69,7 @@ export const contractScript = String.raw`${shared}
     find("#notice").textContent = complete || data.phase === "card" ? data.notice : next
   }
 
-  // Steps run one after the other, so that a click during a running step isn't lost.
+  // Steps run one at a time, so a click during a running step isn't lost.
   const step = (action, body) => (line = line.then(() => take(action, body)))
 
   async function take(action, body) {
@@ -118,10 +115,7 @@ export const contractScript = String.raw`${shared}
 })()
 `
 
-/**
- * The script of the page in the widget's frame, which reports to the widget's script. The script sends what the shopper enters only to this origin's
- * server.
- */
+/** The script of the page in the widget's frame. Reports to the widget's script, but sends what the shopper enters only to this origin's server. */
 export const widgetPageScript = `${shared}
 (() => {
   const form = find("#form")
@@ -174,7 +168,6 @@ export const widgetPageScript = `${shared}
 
   form.onsubmit = async (event) => {
     event.preventDefault()
-    // The contract uses the same language.
     const body = { languagePreference: document.documentElement.lang }
     for (const [name, value] of new FormData(form)) {
       const path = name.split(".")
@@ -238,7 +231,7 @@ export const widgetPageScript = `${shared}
     merchant = origin
     open(data.config, data.resume)
   })
-  // The parent's origin isn't known yet, so this message contains nothing. The answer has the origin.
+  // The parent's origin isn't known yet, so this message contains nothing. The parent's reply has the origin.
   parent.postMessage({ type: "ready" }, "*")
 })()
 `

@@ -11,7 +11,7 @@ import { type LeaseRecordView, leaseViews } from "./views"
 import type { World } from "./world"
 
 const decide = { approve: "Approve", deny: "Deny" }
-/** The next steps that the merchant or the operator could take from a state: the name in the script, and the button's label. */
+/** The next steps from a state that the merchant or the operator could take: the name in the script, and the button's label. */
 const steps: Partial<Record<State, Record<string, string>>> = {
   Prequalified: decide,
   "Pre-Approved": decide,
@@ -168,7 +168,7 @@ setInterval(() => {
 }, 4000)
 `
 
-/** Returns a page for the fault `wrong-origin`. It's embedded in the contract's page but has this origin, and posts the messages in its place. */
+/** Returns a page for the fault `wrong-origin`. The contract's page embeds it, and it posts the messages from this origin instead. */
 export function relayPage({ addresses }: World): Reply {
   const relay = `addEventListener("message", (event) => {
   if (event.origin !== ${JSON.stringify(addresses.contractOrigin)} || event.source !== parent) return

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 
-/** The codes of refusals, each with its HTTP status and title (reference 10). */
+/** Codes of refusals, each with its HTTP status and title (reference 10). */
 export const problems = {
   validation: [400, "The request is not valid"],
   "cart-over-limit": [400, "The cart is above the approved amount"],
@@ -45,7 +45,7 @@ export function validationProblem(errors: FieldErrors): Problem {
   return new Problem("validation", message, { errors })
 }
 
-/** Turns any failure into a Problem. For an unexpected error, the stack is written to stderr without the message, and the caller gets no details. */
+/** Turns any failure into a Problem. Writes an unexpected error's stack to stderr without the message, and gives the caller no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : []

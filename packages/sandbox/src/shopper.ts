@@ -14,17 +14,17 @@ async function post<T>(url: URL | string, body: unknown, refused: (detail: strin
   throw refused(answer.detail ?? `HTTP ${response.status}`)
 }
 
-/** How far `signContract` goes: it loads the page, gives the consents, makes each signature, and submits the contract. */
+/** How far `signContract` goes: load the page, give the consents, make each signature, or submit the contract. */
 export type SignStep = "load" | "consents" | "signatures" | "submit"
 
 export type SignOptions = {
-  /** The last step. Default: `submit`, with a second card if one is requested. */
+  /** The last step to take. Default: `submit`, with a second card if one is requested. */
   upTo?: SignStep
   /** The origin of the page that contains the frame, sent as a browser would send it. */
   merchantOrigin?: string
 }
 
-/** The result of `signContract`. `signed` is true if the contract is signed and submitted. */
+/** `signed` is true if the contract is signed and submitted. */
 export type Signed = Pick<ContractData, "phase" | "messages" | "targetOrigin"> & { signed: boolean }
 
 const testCard = { number: "4111111111111111", expiration: "12/49", cvv: "123" }
@@ -41,7 +41,7 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
 
 /**
  * Does what a person does on the contract page, and returns the messages that the frame would have posted. Throws if the page can't be opened or a
- * step is refused. If the card is declined, it doesn't throw, and `signed` is false.
+ * step is refused. If the card is declined, returns `signed: false`.
  */
 export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {
   const { upTo = "submit" } = options
@@ -68,7 +68,7 @@ export type WidgetVisitOptions = {
   config: { cart: unknown; customer?: unknown }
   /** The form's values, in the format of the API's application (reference 3). */
   application: unknown
-  /** Called for each callback of the widget. The visit waits for the returned promise. */
+  /** Called and awaited for each callback of the widget. */
   onEvent?: (event: WidgetEvent) => Promise<unknown> | unknown
 }
 
@@ -81,8 +81,8 @@ export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: 
 class WidgetFailure extends Error {}
 
 /**
- * Does what a shopper does in the widget, through the origin of its script: applies, signs, and gets the card. Rejects only if the widget can't be
- * reached. Any other failure results in onFailure, as on the page.
+ * Does what a shopper does in the widget: applies, signs, and gets the card. Rejects only if the widget can't be reached. Any other failure results
+ * in onFailure, as on the page.
  */
 export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
   const { config, application, onEvent } = options

@@ -4,7 +4,7 @@ import { Problem } from "./problem"
 import { contractWords } from "./words"
 import type { World } from "./world"
 
-/** A message from the contract frame, before it gets the form in which it's posted (reference 11). */
+/** A message from the contract frame, before it gets its posted form (reference 11). */
 export type FrameMessage = { text: string; success?: boolean }
 
 /** The result of one step in the contract. `notice` is for the signer, in the lease's language. */
@@ -44,8 +44,8 @@ export function recordSignature(lease: Lease, contract: Contract, place: number)
 }
 
 /**
- * Submits a signed contract (spec 1.3). Captures the authorization and moves the lease to Contracts Received. `withCard` is true if a second card was
- * entered. If the card is declined, the contract stays open (reference 11).
+ * Submits a signed contract (spec 1.3), captures the authorization, and moves the lease to Contracts Received. `withCard` is true if a second card
+ * was entered. If the card is declined, the contract stays open (reference 11).
  */
 export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {
   checkOpen(lease, contract)
@@ -76,7 +76,7 @@ function doneMessages({ fault }: Contract): FrameMessage[] {
   return [done]
 }
 
-/** Signs without a page. Returns whether the lease moved to its next state. It doesn't if the card is declined. */
+/** Signs without a page. Returns true if the lease moved to its next state, and false if the card is declined. */
 export function signAtOnce(world: World, lease: Lease, contract: Contract): boolean {
   checkOpen(lease, contract)
   for (const name of consentNames) contract.consents.add(name)

@@ -17,7 +17,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What moves a lease to its next state. `expire` means that time is up. `accept` means that the service has finished its own work after signing. */
+/** What moves a lease to its next state. At `expire`, time is up. At `accept`, the service has finished its own work after signing. */
 export type Action = "cart" | "sign" | "accept" | "deliver" | "cancel" | "returnWhole" | "expire"
 
 /** The state that each action leads to from each state (reference 9). Any other action is refused. */
@@ -29,5 +29,4 @@ const stateTable: Partial<Record<State, Partial<Record<Action, State>>>> = {
   Funded: { returnWhole: "Returned" },
 }
 
-/** Returns the next state, or undefined if the action isn't allowed. */
 export const nextState = (state: State, action: Action) => stateTable[state]?.[action]

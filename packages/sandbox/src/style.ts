@@ -1,4 +1,4 @@
-/** The colors and basic styles of all pages, light and dark, for widths from 320 px. They use no web fonts and make no requests. */
+/** Colors and basic styles for all pages, light and dark, for widths from 320 px. No web fonts and no requests. */
 const shared = `
 :root {
   color-scheme: light dark;
@@ -16,7 +16,6 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 s
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 
-/** The styles of the contract and the widget. */
 export const contractStyle = `${shared}
 .sandbox { margin: 0; padding: 8px 16px; background: var(--warn-ground); color: var(--warn); font-size: 14px; text-align: center; }
 main { max-width: 680px; margin: 0 auto; padding: 20px 16px 48px; }
@@ -61,7 +60,6 @@ h1:focus { outline: none; }
 @media (prefers-reduced-motion: no-preference) { button { transition: background-color .15s, color .15s; } }
 `
 
-/** The styles of the page for people. */
 export const tableStyle = `${shared}
 body { font-size: 15px; line-height: 1.45; }
 main { max-width: 1080px; margin: 0 auto; padding: 20px 16px 48px; }

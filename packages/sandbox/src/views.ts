@@ -3,7 +3,7 @@ import { type Contract, cartTaxCents, invoiceCents, isOkToDeliver, type Lease, t
 import { dollars } from "./money"
 import { findLease, type World } from "./world"
 
-/** A lease for control calls and tests, with amounts in dollars and times in ISO format. Excludes the applicant's data. */
+/** A lease for control calls and tests, with amounts in dollars and times in ISO format, without the applicant's data. */
 export type LeaseRecordView = ReturnType<typeof leaseView>
 export type CartView = ReturnType<typeof cartView>
 
@@ -15,7 +15,6 @@ function cartView(cart: RecordedCart) {
     invoiceTotal: dollars(invoiceCents(cart)),
     deliveryCost: dollars(cart.deliveryCents),
     deliveryCostSalesTax: dollars(cart.deliveryTaxCents),
-    /** All of the cart's tax, including the tax on the delivery. */
     tax: dollars(cartTaxCents(cart)),
     lines: cart.lines.map(({ unitCents, taxCents, ...line }) => ({
       ...line,
@@ -28,7 +27,6 @@ function cartView(cart: RecordedCart) {
 export const esignUrl = ({ addresses }: World, { token }: Contract) =>
   `${addresses.contractOrigin}${paths.contract}/${token}`
 
-/** Returns the public view of a lease. */
 export function leaseView(world: World, lease: Lease) {
   const { contract } = lease
   return {
@@ -51,5 +49,5 @@ export function leaseView(world: World, lease: Lease) {
   }
 }
 
-/** Returns all leases, oldest first. */
+/** Oldest first. */
 export const leaseViews = (world: World) => [...world.leases.keys()].map((id) => leaseView(world, findLease(world, id)))

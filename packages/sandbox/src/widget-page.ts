@@ -5,7 +5,6 @@ import { widgetPageScript } from "./page-scripts"
 import { contractStyle } from "./style"
 import { contractWords, type FormField, widgetWords } from "./words"
 
-/** Returns the page in the widget's frame, with the application, the decision, the contract and the card. */
 export function widgetPage(merchantOrigin: string | undefined, language: Language): Reply {
   const words = widgetWords(language)
   const { sandbox, frequencies } = contractWords(language)

@@ -6,14 +6,14 @@ const overlays = { en: widgetWords("en").overlay, es: widgetWords("es").overlay 
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills in the merchant's card fields, and reports through five
- * callbacks (spec 6.2). The card's data goes from the widget's frame into the fields and isn't stored. The script stores the session's token in the
- * tab, to find a signed lease again. This is browser code that isn't compiled.
+ * callbacks (spec 6.2). The card's data goes from the widget's frame into the fields and isn't stored. The session's token is stored in the tab, to
+ * find a signed lease again. This is browser code that isn't compiled.
  */
 export const widgetScript = `
 (() => {
   const origin = new URL(document.currentScript.src).origin
   const overlays = ${escapeJson(overlays)}
-  // The browser's language, which the contract uses, too.
+  // The browser's language, which is also the contract's.
   const language = navigator.language.slice(0, 2) in overlays ? navigator.language.slice(0, 2) : "en"
   const words = overlays[language]
   // Stored for this tab by the merchant's page, because browsers deny storage to frames of other sites.
@@ -36,7 +36,7 @@ export const widgetScript = `
       if (!option) return false
       field.value = option.value
     } else if (field instanceof HTMLInputElement) {
-      // Bypass the property that a framework may have set. The events below notify the framework.
+      // Bypass a framework's own property. The events below notify the framework.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value)
     } else return false
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }))
@@ -50,7 +50,7 @@ export const widgetScript = `
     close.textContent = words.cancel
     dialog.setAttribute("aria-label", words.title)
     dialog.lang = language
-    // Set each style from the script, because a Content Security Policy may forbid style attributes but not this.
+    // Set each style from the script, because a Content Security Policy may forbid style attributes.
     Object.assign(dialog.style, { colorScheme: "light dark", background: "Canvas", color: "CanvasText", boxSizing: "border-box", display: "flex", flexDirection: "column", inset: "0", margin: "auto", padding: "0", width: "min(720px, 100vw)", maxWidth: "100vw", height: "min(860px, 100dvh)", maxHeight: "100dvh", border: "1px solid GrayText", borderRadius: "12px", overflow: "hidden" })
     Object.assign(bar.style, { display: "flex", justifyContent: "space-between", alignItems: "center", gap: "12px", padding: "10px 16px", font: "16px system-ui, sans-serif" })
     Object.assign(close.style, { minHeight: "40px", padding: "6px 16px", font: "inherit", color: "CanvasText", background: "Canvas", border: "1px solid GrayText", borderRadius: "8px", cursor: "pointer" })
@@ -95,7 +95,7 @@ export const widgetScript = `
       if (data.type === "ready") {
         clearTimeout(silence)
         const { siteConfig, ...rest } = config
-        // JSON drops the functions, which can't be posted.
+        // Drop functions, which can't be posted.
         frame.contentWindow.postMessage({ type: "open", config: JSON.parse(JSON.stringify(rest)), resume: sessionStorage.getItem(KEPT) || undefined }, origin)
       }
       if (data.type === "response") {

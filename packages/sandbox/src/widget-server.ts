@@ -33,8 +33,8 @@ const OpenSchema = wholeBody({ cart: CartSchema, customer: CustomerSchema.option
 
 /**
  * Opens the widget for a cart (spec 2.7) and returns its first screen. Throws a `validation` Problem unless the cart is exactly the specification's:
- * no unknown fields, no applicationId, no empty deliveryDate. `resume` is the token of an earlier session in this tab. The widget uses it to find a
- * signed lease for the same cart.
+ * no unknown fields, no applicationId, no empty deliveryDate. `resume` is the token of an earlier session in this tab, which may have a signed lease
+ * for the same cart.
  */
 function openWidget(world: World, body: unknown): { token: string; phase: "application" | "card" } {
   const { resume = "" } = parseFields(OpenSchema, body)
@@ -61,7 +61,7 @@ function leaseOf(world: World, { applicationId }: WidgetSession): Lease {
 
 const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
 
-/** Finds the same person's signed lease for the same cart, from another tab or from before the page was closed. */
+/** Finds the same person's signed lease for the same cart from another tab or an earlier visit. */
 function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
   const { data } = PersonSchema.safeParse(body)
   const leases = data && world.people.get(personKey(world, data.customer.ssn))
@@ -86,7 +86,7 @@ function applyInWidget(world: World, session: WidgetSession, body: unknown) {
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId: obfuscatedId(world, applicationId) }
 }
 
-/** The store that the widget adds to each application, because the widget is on that store's page. */
+/** The store's number, which the widget adds to each application. */
 const ownStore = { operatorMerchantId: 1 }
 
 /**
@@ -109,7 +109,7 @@ function contractInWidget(world: World, session: WidgetSession) {
   const body = { ...cart, items: leased.length ? leased : items, applicationId, store: ownStore }
   recordCart(world, { body }, readSpecCart)
   const contract = openContract(world, lease)
-  // Send the messages to the widget's own page, which contains the contract's frame.
+  // Send the messages to the widget's own page, which frames the contract.
   contract.merchantOrigin = world.addresses.contractOrigin
   contract.inWidget = true
   const apart = items.filter(isApart).map(({ description, unitPrice, tax, quantity }) => ({
@@ -126,14 +126,11 @@ function isSigned(world: World, { applicationId = "" }: WidgetSession): boolean 
   return contract?.phase === "complete" && contract.inWidget === true
 }
 
-/**
- * Returns the card and the payload for onSuccess once the contract is signed. Later calls return the same ones. Throws `wrong-state` if the contract
- * isn't signed yet.
- */
+/** Returns the card and the payload for onSuccess once the contract is signed, the same ones each time. Throws `wrong-state` before that. */
 function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
-  // Move the lease on if this dialect's service has finished processing it by now (reference 9).
+  // Move the lease on if this dialect's service would have processed it by now (reference 9).
   const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
   if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
     move(lease, "accept", world.clock.now(), "Lease accepted")
@@ -151,7 +148,7 @@ function successOf(world: World, lease: Lease): WidgetSuccess {
   return Object.fromEntries(Object.entries(urls).map(([name, text]) => [name, moved(text)]))
 }
 
-/** Returns the script, or undefined if the connection is to be cut. */
+/** Returns undefined if the connection is to be cut. */
 function script({ faults, settings }: World): Reply | undefined {
   const fault = faults.take("widget", widgetFaults.script)
   if (fault === "script-blocked") return undefined
@@ -166,7 +163,7 @@ const steps: Record<string, (world: World, session: WidgetSession, body: unknown
   card: cardInWidget,
 }
 
-/** Takes a step, or opens the widget if there is no token. The widget's own journal records the step, but not its body. */
+/** Takes a step, or opens the widget if there is no token. The widget's own journal records the step without its body. */
 async function takeStep(world: World, request: IncomingMessage, token: string, action: string): Promise<Reply> {
   const path = `${paths.widget}/sessions${token && `/…/${action}`}`
   const endEntry = world.widgetJournal.open(world.clock.now(), "POST", path)

@@ -1,10 +1,8 @@
 import type { Language } from "./defaults"
 
-/** The shopper's texts in the contract and the widget, in the language of the lease or the browser. */
-
 const inLanguage = (language: Language) => (en: string, es: string) => (language === "es" ? es : en)
 
-/** A contract's terms, with amounts as text. `tax` is null if there is no tax. */
+/** A contract's terms as text. `tax` is null if there is no tax. */
 type Terms = {
   firstPayment: string
   tax: string | null
@@ -106,7 +104,7 @@ export function contractWords(language: Language) {
       "The first payment did not go through. Nothing was charged. Submit again.",
       "El primer pago no se realizó. No se cobró nada; envíe de nuevo.",
     ),
-    /** The texts of the page's script. `{missing}` and `{places}` are numbers. */
+    /** `{missing}` and `{places}` are numbers. */
     script: {
       signed: say("Signed: ", "Firmado: "),
       left: say("{missing} of {places} places left to sign.", "Faltan {missing} de {places} firmas."),
@@ -120,7 +118,7 @@ export function contractWords(language: Language) {
 }
 
 /**
- * A field of the application (reference 3). `test` is the value that the test button enters. `from` is the customer's field that prefills this one
+ * A field of the application (reference 3). `test` is the value entered by the test button. `from` is the customer's field that prefills this one
  * (spec 2.8).
  */
 export type FormField = [name: string, label: string, type: string, test: string, from?: string]
@@ -129,7 +127,7 @@ export function widgetWords(language: Language) {
   const say = inLanguage(language)
   return {
     moment: say("One moment", "Un momento"),
-    /** The form's fields, keyed by the heading of their group. */
+    /** The form's fields, by the heading of their group. */
     form: {
       [say("About you", "Sobre usted")]: [
         ["customer.firstName", say("First name", "Nombre"), "text", "Robin", "firstName"],
@@ -161,7 +159,7 @@ export function widgetWords(language: Language) {
     } satisfies Record<string, FormField[]>,
     apply: say("Apply", "Enviar la solicitud"),
     test: say("Fill the rest with test data", "Completar el resto con datos de prueba"),
-    /** The texts of the page's script. `{lines}` stands for the lines that aren't leased. */
+    /** `{lines}` stands for the lines that aren't leased. */
     script: {
       formTitle: say("Your application", "Su solicitud"),
       formText: say("Details from the shop are filled in.", "Lo que la tienda sabe ya está escrito."),
@@ -188,7 +186,7 @@ export function widgetWords(language: Language) {
       ),
       contract: say("Lease contract", "Contrato de arrendamiento"),
     },
-    /** The texts of the overlay on the merchant's page. The page has the same title as the overlay. */
+    /** Texts of the overlay on the merchant's page. The widget's page has the same title. */
     overlay: {
       title: say("Lease-to-own application", "Solicitud de arrendamiento con opción a compra"),
       cancel: say("Cancel", "Cancelar"),

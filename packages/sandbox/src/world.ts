@@ -17,19 +17,19 @@ export type OneTimeLink = {
 /** The payload of onSuccess (spec 4.2, 6.2): an obfuscated lease ID, and the two one-time URLs, which contain that ID. */
 export type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
-/** A session of the widget for one cart. Contains nothing that the shopper entered. */
+/** A session of the widget for one cart, without anything that the shopper entered. */
 export type WidgetSession = {
   token: string
   /** The cart from the merchant's page (spec 2.2). */
   cart: unknown
   applicationId?: string
-  /** The payload that was returned. Set once the contract is signed, and reused if the widget is opened again for the same cart. */
+  /** Set once the contract is signed, and reused if the widget is opened again for the same cart. */
   success?: WidgetSuccess
 }
 
 const idRange = { from: 100_000_000, span: 2_000_000_000 }
 
-/** Generates all IDs, secrets and hashes. With a seed, they are the same on every start. Without a seed, they are unguessable. */
+/** Generates all IDs, secrets and hashes. With a seed, they are the same on every start, and otherwise unguessable. */
 class Tokens {
   private readonly key: Buffer
   private count = 0
@@ -38,17 +38,17 @@ class Tokens {
     this.key = seed === undefined ? randomBytes(32) : Buffer.from(`lease-sandbox:${seed}`)
   }
 
-  /** Returns a number that fits in an int32, as text, for an application ID (reference 1). */
+  /** Returns an application ID as text: a number that fits in an int32 (reference 1). */
   id(): string {
     return String(idRange.from + (this.next().readUInt32BE(0) % idRange.span))
   }
 
-  /** Returns a secret that is safe in URLs, for contracts and one-time URLs. */
+  /** Returns a URL-safe secret for contracts and one-time URLs. */
   secret(): string {
     return this.next().subarray(0, 18).toString("base64url")
   }
 
-  /** Returns a keyed hash in hex, which identifies people without storing their SSN. */
+  /** Returns a keyed hash that identifies people without storing their SSN. */
   hash(text: string): string {
     return createHmac("sha256", this.key).update(`hash:${text}`).digest("hex")
   }
@@ -60,21 +60,20 @@ class Tokens {
   }
 }
 
-/** All state of a running sandbox. */
 export type World = {
   settings: Settings
   clock: Clock
   tokens: Tokens
   leases: Map<string, Lease>
-  /** Each person's leases, oldest first. The key is a keyed hash of the SSN. */
+  /** Each person's leases, oldest first, by a keyed hash of the SSN. */
   people: Map<string, Lease[]>
-  /** The contracts by token, except voided ones. */
+  /** Contracts by token, except voided ones. */
   contracts: Map<string, Contract>
-  /** The one-time URLs by code. */
+  /** One-time URLs by code. */
   oneTime: Map<string, OneTimeLink>
   widgets: Map<string, WidgetSession>
   journal: Journal
-  /** The calls that the widget, not the merchant, makes to the widget's own origin. */
+  /** The calls that the widget makes to its own origin. */
   widgetJournal: Journal
   faults: FaultQueue
   /** Set once the servers' ports are known. */
@@ -99,7 +98,6 @@ export function createWorld(options: SandboxOptions): World {
   }
 }
 
-/** Deletes the leases, the journal and the faults, resets the clock and restarts the seed. */
 export function resetWorld(world: World): void {
   const { leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults } = world
   for (const held of [leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults]) held.clear()
@@ -115,7 +113,7 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** Drops a lease's contract, which nobody can open after that. */
+/** After this, nobody can open the contract. */
 export function dropContract(world: World, lease: Lease): void {
   if (lease.contract) world.contracts.delete(lease.contract.token)
   lease.contract = undefined

@@ -19,7 +19,7 @@ import { statusFields } from "./pricing"
 const frequencies = Object.keys(paymentsByFrequency) as PayFrequency[]
 const frequencyOf = (value: string) => frequencies.find((name) => name.toLowerCase() === value.toLowerCase())
 
-/** Returns the number of whole years from a birth date (`YYYY-MM-DD`) to the given time, in UTC. */
+/** Returns the whole years from a birth date (`YYYY-MM-DD`) to the given time, in UTC. */
 function ageAt(birthdate: string, at: Date): number {
   const hadBirthday = at.toISOString().slice(5, 10) >= birthdate.slice(5)
   return at.getUTCFullYear() - Number(birthdate.slice(0, 4)) - (hadBirthday ? 0 : 1)
@@ -86,21 +86,20 @@ const applicationSchema = (world: World) =>
     .refine((body) => body.bank || isUnbanked(body.custom), {
       error: "is required, unless custom.keys has isUnbanked",
       path: ["bank"],
-      // Check this even if other fields are invalid so that one response lists everything that is missing.
+      // Check this even if other fields are invalid, so that one response lists everything that is missing.
       when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
     })
 
-/** Whether the person has no bank account. Accepts any value, because this runs before the rest of the body is validated. */
+/** Accepts any value, because this runs before the rest of the body is validated. */
 const isUnbanked = (value: unknown) =>
   f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
-/** Returns the scenario for the magic input, which is the tag of the e-mail address or else the last name. */
+/** Returns the scenario for the magic input: the tag of the e-mail address, or else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
   const words = [/^[^@+]*\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))
 }
 
-/** Returns a keyed hash that identifies a person, because the SSN isn't stored. */
 export const personKey = (world: World, ssn: string) => world.tokens.hash(ssn.replace(/-/g, ""))
 
 function answer(world: World, lease: Lease, status: State, note: string): CallAnswer {
@@ -114,8 +113,8 @@ function freshId(world: World): string {
 }
 
 /**
- * POST application (spec 4.1, reference 3). Returns the decision. If the person has an earlier lease in Approved or Contracts, returns that lease as
- * Approved. The SSN is stored only as a keyed hash. Income, bank, card and birth date are checked and then discarded.
+ * POST application (spec 4.1, reference 3). Returns the decision. A person with an earlier lease in Approved or Contracts gets that lease as
+ * Approved. Stores the SSN only as a keyed hash. Checks income, bank, card and birth date, and then discards them.
  */
 export function submitApplication(world: World, input: Pick<CallInput, "body">): CallAnswer {
   const { customer, languagePreference } = f.parseFields(applicationSchema(world), input.body)

@@ -11,7 +11,7 @@ import { pricingFields } from "./pricing"
 
 type Goods = { sku: string; category: string }
 
-/** A cart as read from a body. `goods` are in the order of the sent `items`. */
+/** A cart as read from a body. `goods` has the order of `items`. */
 type ReadCart = {
   applicationId: string
   cart: Omit<RecordedCart, "cartId" | "firstPaymentCents" | "recordedAt">
@@ -92,7 +92,7 @@ const ReferenceItemSchema = f
 const totalOf = (items: z.infer<typeof ReferenceItemSchema>[]) =>
   items.reduce((sum, item) => sum + item.priceEach * item.quantity, 0)
 
-/** Reads the reference's cart (reference 4). That cart has no field for tax, and the delivery is one of its lines. */
+/** Reads the reference's cart (reference 4), which has no field for tax and includes the delivery as a line. */
 function readReferenceCart(world: World, body: unknown): ReadCart {
   const schema = f
     .wholeBody({
@@ -141,7 +141,7 @@ function readCart(world: World, body: unknown): ReadCart {
   return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
-/** Returns why a line can't be leased (reference 4). Undefined if the line can be leased. */
+/** Returns why a line can't be leased (reference 4), or undefined if it can. */
 export function notLeasable(lease: Lease, { sku, category }: Goods): string | undefined {
   if (sku.startsWith(notLeasablePrefix)) return "cannot be leased"
   const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
@@ -177,7 +177,7 @@ function checkState({ state }: Lease): void {
 
 /**
  * POST application/cart (spec 4.1, reference 4). Records the cart, returns the pricing, and moves the lease to Contracts. The widget passes its own
- * reader, because it uses the specification's cart in every dialect.
+ * `reader`, because it uses the specification's cart in every dialect.
  */
 export function recordCart(world: World, { body: sent }: Pick<CallInput, "body">, reader = readCart): CallAnswer {
   const { answers, rules } = world.settings.dialect

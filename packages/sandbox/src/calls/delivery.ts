@@ -6,7 +6,7 @@ import { findLease, type World } from "../world"
 
 /**
  * Records the delivery of the whole order, which starts the customer's obligation (spec 1.4). Throws `wrong-state` if the lease isn't ready for
- * delivery or its delivery has already been confirmed.
+ * delivery or its delivery was already confirmed.
  */
 export function takeDelivery(world: World, lease: Lease, delivery: Delivery): string {
   if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease))

@@ -6,12 +6,11 @@ import { Problem } from "../problem"
 import { findLease, type OneTimeLink, type World } from "../world"
 import { takeDelivery } from "./delivery"
 
-/** Returns the lease ID for the merchant's page (spec 6.2), which differs from the application's ID. */
+/** Returns the lease ID for the merchant's page (spec 6.2), which isn't the application's ID. */
 export function obfuscatedId(world: World, applicationId: string): string {
   return world.tokens.hash(`lease:${applicationId}`).slice(0, 24)
 }
 
-/** Creates a new pair of one-time URLs for a lease. */
 export function issueOneTimeUrls(world: World, { applicationId }: Lease) {
   const id = obfuscatedId(world, applicationId)
   const issue = (kind: OneTimeLink["kind"]) => {

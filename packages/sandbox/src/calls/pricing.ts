@@ -5,7 +5,7 @@ import { isOkToDeliver, type Lease, leaseFigures, move, type RecordedCart, wrong
 import { dollars } from "../money"
 import { findLease, type World } from "../world"
 
-/** Returns a lease's status. Includes the date on which its approval ends, if the dialect puts that date in this response (reference 3). */
+/** Returns a lease's status, with the date on which its approval ends if the dialect puts that date in this response (reference 3). */
 export function statusFields({ settings }: World, lease: Lease, answer: "application" | "pricing") {
   const { applicationId, state, approvalCents, approvedAt } = lease
   return {

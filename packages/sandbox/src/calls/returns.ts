@@ -11,7 +11,7 @@ function mayReturn({ settings }: World, lease: Lease): boolean {
 }
 
 /**
- * POST application/return/availability?applicationId= (spec 4.1, reference 7). Returns whether the lease can be returned. Grants or withdraws the
+ * POST application/return/availability?applicationId= (spec 4.1, reference 7). Returns whether the lease can be returned, and grants or withdraws the
  * authorization for one return.
  */
 export function readAvailability(world: World, input: CallInput): CallAnswer {
@@ -29,7 +29,7 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
   }
 }
 
-/** One line of a partial return (reference 7). `priceEach` is in cents here. In a `PriceAdj`, it's the new, lower price. */
+/** One line of a partial return (reference 7), with `priceEach` in cents. In a `PriceAdj`, it's the new, lower price. */
 export type ReturnLine = z.output<ReturnType<typeof returnLineSchema>>
 
 const returnLineSchema = (returnAction: string) =>
@@ -73,8 +73,8 @@ function refuse({ applicationId }: Lease, code: "return-not-authorized" | "retur
 }
 
 /**
- * POST application/return (spec 4.1, reference 7). Returns all or part of a lease. Responds to every valid request with 200. If the return is
- * refused, `isSuccess` is false.
+ * POST application/return (spec 4.1, reference 7). Returns all or part of a lease. Every valid request gets 200, with `isSuccess: false` if the
+ * return is refused.
  */
 export function returnLease(world: World, input: CallInput): CallAnswer {
   const read = f.parseFields(returnSchema(world), input.body)
@@ -152,7 +152,7 @@ function changePieces(
   return cart.flatMap((line) => {
     const taken = usable(line) ? Math.min(left, line.quantity) : 0
     left -= taken
-    // Remove the returned units' share of the line's tax, rounded down to whole cents. The last unit's share is the remainder.
+    // Remove the returned units' share of the line's tax, rounded down to whole cents. The last units get the remainder.
     const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
     const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
     const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: priceEach }

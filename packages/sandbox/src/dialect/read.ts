@@ -5,7 +5,6 @@ import spec from "../dialects/spec.json"
 import strict from "../dialects/strict.json"
 import { type Dialect, type DialectFile, DialectSchema } from "./schema"
 
-/** The included dialects. */
 const kept = { spec, reference, "no-status": noStatus, strict }
 export type DialectName = keyof typeof kept
 export const dialectNames = Object.keys(kept) as DialectName[]

@@ -3,11 +3,11 @@ import { type ProblemCode, problems } from "../problem"
 import { type State, states } from "../state-table"
 
 /**
- * Everything in which a service may differ from this sandbox's reading of the specification. A dialect contains only the differences, so `{}` is the
+ * The ways in which a service may differ from this sandbox's reading of the specification. A dialect contains only the differences, so `{}` is the
  * specification itself. Keys are the sandbox's names, and values are the service's. The README explains each key.
  */
 
-/** Fields in responses that contain amounts, in dollars. */
+/** Response fields with amounts in dollars. */
 export const amountNames = [
   ...(["approvalAmount", "invoiceTotal", "cashPrice", "invoiceRemaining", "costOfLease"] as const),
   ...(["effectiveLeaseBalance", "initialBalance", "initialPaymentAmount", "ninetyDayBuyout"] as const),
@@ -15,7 +15,7 @@ export const amountNames = [
   ...(["totalRetailerDeliveryFees", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"] as const),
 ] as const
 
-/** Fields that the specification doesn't show, so services may have different names for them. */
+/** Fields that the specification doesn't show, so their names may differ between services. */
 const fieldNames = [
   ...(["operatorMerchantId", "deviceRiskId", "esignUrl", "authorizationCode", "appStatus", "isOkToDeliver"] as const),
   ...(["approvalExpirationDate", "totalNumberOfPayment", "paymentFrequency", "termInMonths"] as const),
@@ -37,7 +37,7 @@ const problemCodes = Object.keys(problems) as ProblemCode[]
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
 
-/** Describes a section of a dialect. Every key is optional, and unknown keys are refused. */
+/** Every key is optional, and unknown keys are refused. */
 const section = <T extends z.ZodRawShape>(keys: T) =>
   z.strictObject(keys, {
     error: (issue) =>
@@ -81,13 +81,13 @@ const status = (from: number, to: number) => {
 const each = <K extends string, T extends z.ZodType>(keys: readonly K[], value: T) =>
   Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<K, z.ZodOptional<T>>
 
-/** True if no two fields are given the same name. */
+/** Whether all fields have different names. */
 function isUnambiguous(names: Partial<Record<FieldName, string>>): boolean {
   const spoken = [...fieldNames.map((field) => names[field] ?? field), ...fixedNames]
   return new Set(spoken).size === spoken.length
 }
 
-/** True if no state is given the name of a different state. */
+/** Whether no state has the name of another state. */
 function isNoOther(words: Partial<Record<State, string>>): boolean {
   return Object.entries(words).every(([state, word]) => word === state || !states.some((other) => other === word))
 }
@@ -145,9 +145,8 @@ export const DialectSchema = section({
 
 /** A dialect as it's written, with only the differences. */
 export type DialectFile = z.input<typeof DialectSchema>
-/** A dialect with its defaults filled in. For names and codes that aren't set, the sandbox's own are used. */
+/** A dialect with its defaults filled in. Names and codes that aren't set are the sandbox's own. */
 export type Dialect = z.output<typeof DialectSchema>
 
 type Spoken = Pick<Dialect, "answers" | "statuses">
-/** The parts of a dialect that change responses. */
 export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }

@@ -4,14 +4,11 @@ import { type Problem, problemBody, validationProblem } from "../problem"
 import type { State } from "../state-table"
 import { type AnswerDialect, amountNames, type Dialect, type FieldName } from "./schema"
 
-/**
- * The calls that the specification shows with their version (spec 4.1, 4.2). The specification shows all other calls in the short form, while the
- * reference shows them in the long form.
- */
+/** The calls whose paths have a version in the specification (spec 4.1, 4.2). In the reference, all paths have one. */
 const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
 /**
- * Returns a route's name as in `routes`: the method, and the path without prefix and version. If the service doesn't accept the form of the path,
+ * Returns a route's name as in `routes`: the method, and the path without prefix and version. If the service doesn't accept this form of the path,
  * returns a name with `…`, which matches no route.
  */
 function nameOf({ requests }: Dialect, method: string, pathname: string): string {
@@ -27,7 +24,6 @@ function nameOf({ requests }: Dialect, method: string, pathname: string): string
   return isVersioned || requests.paths === "prefixed" ? nowhere : name
 }
 
-/** Returns the call's name and its query. */
 export function callOf(dialect: Dialect, method: string, url: URL): { name: string; query: URLSearchParams } {
   const name = nameOf(dialect, method, url.pathname)
   if (dialect.requests.contractId === "query") return { name, query: url.searchParams }
@@ -46,7 +42,7 @@ export function bodyOf(dialect: Dialect, sent: unknown): unknown {
   throw validationProblem({ applicationId: [`must be a ${taken}`] })
 }
 
-/** Renames the fields of a request to the sandbox's names. A renamed field isn't recognized under its original name. */
+/** Renames a request's fields to the sandbox's names. A renamed field isn't recognized under its original name. */
 function inOwnWords({ names }: Dialect, value: unknown): unknown {
   const renamed = Object.entries(names).filter(([, name]) => name !== undefined)
   const known = new Map(renamed.map(([field, name]) => [name, field]))
@@ -60,7 +56,7 @@ function inOwnWords({ names }: Dialect, value: unknown): unknown {
   return renamed.length ? walk(value) : value
 }
 
-/** Returns the dialect with different responses, for a fault that affects one call. */
+/** Returns the dialect with different responses, for a fault in one call. */
 export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDialect): Dialect {
   return {
     ...dialect,
@@ -71,7 +67,7 @@ export function withAnswers(dialect: Dialect, { answers, statuses }: AnswerDiale
 
 const amounts: readonly string[] = amountNames
 
-/** Returns a field's value in the service's form. Undefined if the service omits the field. */
+/** Returns a field's value in the service's form, or undefined if the service omits the field. */
 function spoken({ answers, statuses }: Dialect, name: string, value: unknown): unknown {
   if ((name === "appStatus" || name === "isOkToDeliver") && statuses[name] === "absent") return undefined
   if (name === "applicationId" && answers.applicationId === "number") return Number(value)
@@ -82,7 +78,6 @@ function spoken({ answers, statuses }: Dialect, name: string, value: unknown): u
   return value
 }
 
-/** Translates a response into the service's names and values. */
 function inDialect(dialect: Dialect, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inDialect(dialect, item))
   if (typeof value !== "object" || value === null) return value
@@ -102,7 +97,6 @@ function pathIn({ names }: Dialect, path: string): string {
   return path.split(".").map(spokenName).join(".")
 }
 
-/** Returns the response to a successful call. If there is no body, the response is empty. */
 export function answerReply(dialect: Dialect, body: Record<string, unknown> | undefined): Reply {
   const { answered, done } = dialect.codes
   return body ? jsonReply(answered, inDialect(dialect, body)) : { status: done, headers: {}, text: "" }
