@@ -85,6 +85,11 @@ export default defineConfig({
       dependencies: ["lease", "query"],
       options: { providers: [{ resolve: "./src/providers/lease-to-own", options: {} }, ...otherProviders] },
     },
+    {
+      resolve: "@medusajs/medusa/tax",
+      dependencies: ["lease", "query"],
+      options: { providers: [{ resolve: "./src/providers/lease-tax", options: {} }] },
+    },
     ...roles,
     ...locking,
     ...mailbox,

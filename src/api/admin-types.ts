@@ -381,8 +381,9 @@ export type SetupSettings = {
   minimum: number | null
   maximum: number | null
   time_zone: string
-  sales_tax: "by_operator" | "in_cart"
-  /** The rate limits for calls to the service. Null if there are none. */
+  /** Who charges sales tax, and the ship-to states with a different rule, keyed by their name in the options. */
+  sales_tax: { default: "by_operator" | "in_cart"; states: Record<string, "by_operator" | "in_cart" | "refuse"> }
+  /** The rate limit for calls to the service. Null if there is none. */
   rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** The texts are keyed by language. */

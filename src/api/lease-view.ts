@@ -40,7 +40,7 @@ export async function leaseView(
     consent: settings.consent,
     operator: forShoppers(settings.operator),
     approval: shown.approval,
-    offer: offerOf(lease, settings.salesTax),
+    offer: offerOf(lease),
     cart_in_sync: difference === null,
     ...(step === "contract_mismatch" && differencesOf(cart, lease)),
     actions: shown.actions,
@@ -101,13 +101,13 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
 }
 
 /** Returns the lease's costs for its shopper. Null until they are known for this cart. */
-export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
+export function offerOf(lease: LeaseRecord | null): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {
     currency: lease.currency_code,
     cash_price: lease.amount / 100,
     ...(lease.snapshot?.tax && { cash_tax: lease.snapshot.tax / 100 }),
-    summary: lease.snapshot && summaryOf(lease.pricing, lease.snapshot, taxes),
+    summary: lease.snapshot && summaryOf(lease.pricing, lease.snapshot, lease.snapshot.taxedBy),
     lines: pricingLines(lease.pricing),
     priced_at: lease.priced_at.toISOString(),
   }
@@ -125,7 +125,7 @@ const EARLY_DAYS = 90
  * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, any of which may be missing. Adds figures up only if they
  * agree: the first payment and all others make the total, and the last payment makes up for the cents lost to rounding. Returns null if a figure is
  * missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart` has the amounts sent to the
- * service, in cents. `mode` is the `salesTax` option.
+ * service, in cents. `mode` says who charges the sales tax.
  */
 export function summaryOf(
   lines: readonly PricingLine[],

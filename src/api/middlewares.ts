@@ -10,6 +10,7 @@ import {
   refundOneByOne,
 } from "./guards/orders"
 import { answerPush } from "./guards/push"
+import { countTaxForPayment } from "./guards/sales-tax"
 import { searchLeases } from "./guards/search-leases"
 
 /** The plugin's middleware, for its own routes and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
@@ -25,8 +26,8 @@ export default defineMiddlewares({
     { matcher: "/hooks/payment/lease-to-own", methods: ["POST"], bodyParser: false, middlewares: [answerPush] },
     { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
     onPost("/store/carts/:id/complete", inTime, checkLeaseBeforeCompletion),
-    onPost("/store/payment-collections/:id/payment-sessions", keepPlacedPayment),
-    onPost("/admin/payment-collections/:id/payment-sessions", keepPlacedPayment),
+    onPost("/store/payment-collections/:id/payment-sessions", keepPlacedPayment, countTaxForPayment),
+    onPost("/admin/payment-collections/:id/payment-sessions", keepPlacedPayment, countTaxForPayment),
     onPost("/admin/payment-collections/:id/mark-as-paid", keepPlacedPayment),
     onPost("/admin/orders/:id/cancel", inTime, cancelContractFirst),
     onPost("/admin/orders/:id/payment-sessions/authorize", inTime),

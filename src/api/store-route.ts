@@ -4,6 +4,7 @@ import { z } from "zod"
 import { toLedgerRefusal } from "../medusa/errors"
 import { providerIsOn, queryOf, readCart, readRow, type ShopCart, sendsEmail } from "../medusa/read/carts"
 import { readOrderToLease } from "../medusa/read/orders"
+import { takeTaxOut } from "../medusa/sales-tax"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import { isForExistingOrder, isOwner, orderAwaits, type Shopper } from "../modules/lease/ledger"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/messages"
@@ -205,12 +206,15 @@ export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
   return cart
 }
 
-/** Like `unfinishedCartOf`, for routes that begin or continue a lease. Throws LedgerRefusal if the provider isn't enabled in the cart's region. */
+/**
+ * Returns the same as `unfinishedCartOf`, for routes that begin or continue a lease, and takes the sales tax out of the cart if the operator charges
+ * it. Throws LedgerRefusal if the provider isn't enabled in the cart's region.
+ */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
   // A cart that has an order got its lease while the provider was enabled.
   if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
-  return cart
+  return takeTaxOut(req.scope, cart)
 }
 
 /** Whether one-time codes can be sent: the `notices` option allows e-mails to shoppers, and the store has a provider for them. */

@@ -91,6 +91,12 @@ export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce<bigint>((total, value) => total + value, ZERO) as Decimal
 }
 
+/** Returns an exact amount as decimal text, which is one of the forms of {@link Amount}. */
+export function decimalText(value: Decimal): string {
+  const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, "0")
+  return `${value < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`
+}
+
 /** Formats an amount for display, for example "$1,050.00". */
 export function formatMoney(value: Cents, currency: string): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(toMajor(value))

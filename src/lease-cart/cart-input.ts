@@ -24,6 +24,7 @@ export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
     metadata?: Record<string, unknown> | null
     requires_shipping?: boolean | null
     is_giftcard?: boolean | null
+    is_tax_inclusive?: boolean | null
     product?: ProductInput | null
   }
 
@@ -47,7 +48,7 @@ export type CartInput = Amounts<(typeof TOTALS)[number]> & {
   shipping_address?: AddressInput | null
   billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
-  shipping_methods?: object[] | null
+  shipping_methods?: { id?: string; is_tax_inclusive?: boolean | null }[] | null
 }
 
 /** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
@@ -69,7 +70,7 @@ const HEAD = [
 
 const LINE = [
   ...["id", "quantity", ...LINE_NAMES, ...LINE_AMOUNTS],
-  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard"],
+  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard", "is_tax_inclusive"],
 ]
 
 const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
@@ -79,7 +80,7 @@ export const CART_FIELDS: string[] = [
   ...HEAD,
   ...LINE.map((field) => `items.${field}`),
   ...PRODUCT,
-  "shipping_methods.id",
+  ...["shipping_methods.id", "shipping_methods.is_tax_inclusive"],
   ...TOTALS,
 ]
 

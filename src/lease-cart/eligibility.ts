@@ -4,6 +4,7 @@ import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./place"
 import { type ItemProblem, readProductFacts } from "./product-facts"
+import { salesTaxAt, salesTaxOf } from "./sales-tax"
 
 /** The messages that tell shoppers why a cart or a product can't be leased, by code. */
 const TEXTS = {
@@ -40,7 +41,7 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
   return [
     placeReason(cart, options),
     currencyReason(cart, options),
-    taxReason(amounts, options),
+    taxReason(cart, amounts, options),
     amountReason(cart, amounts, options),
     incompleteReason(cart, options),
   ].filter((reason) => reason !== undefined)
@@ -83,11 +84,11 @@ function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptio
   return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
 }
 
-function placeReason(cart: CartInput, { countries, excludedStates }: LeaseCartOptions): Reason | undefined {
+function placeReason(cart: CartInput, { countries, excludedStates, salesTax }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
   if (!place) return undefined
   const isServed = isInCountry(place, countries)
-  if (isServed && !isExcluded(place, excludedStates)) return undefined
+  if (isServed && !isExcluded(place, excludedStates) && salesTaxAt(salesTax, place) !== "refuse") return undefined
   return { code: "unavailable_place", params: { place: isServed ? stateName(place) : countryName(place.country) } }
 }
 
@@ -103,9 +104,9 @@ function currencyReason(
 /**
  * Returns the reason if the cart includes tax although the operator taxes the lease payments. Such an order would be taxed twice (reference 14.1).
  */
-function taxReason(amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
+function taxReason(cart: CartInput, amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
-  if (salesTax === "in_cart" || taxes.every((tax) => tax <= ZERO)) return undefined
+  if (salesTaxOf(salesTax, cart) !== "by_operator" || taxes.every((tax) => tax <= ZERO)) return undefined
   return {
     code: "unavailable_tax",
     params: {},
@@ -128,10 +129,11 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if some states are excluded. */
-function incompleteReason(cart: CartInput, { excludedStates }: LeaseCartOptions): Reason | undefined {
+/** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if an option names some states. */
+function incompleteReason(cart: CartInput, { excludedStates, salesTax }: LeaseCartOptions): Reason | undefined {
   const place = placeOf(cart)
-  const lacksState = excludedStates.length > 0 && place?.country === "us" && place.state === undefined
+  const isByState = excludedStates.length > 0 || typeof salesTax === "object"
+  const lacksState = isByState && place?.country === "us" && place.state === undefined
   const lacksMethod = isShipped(cart) && (cart.shipping_methods ?? []).length === 0
   const missing = [
     ...(place ? [] : ["address"]),

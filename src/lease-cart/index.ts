@@ -48,4 +48,13 @@ export {
   type RecipientPart,
   recipientOf,
 } from "./recipient"
+export {
+  isTaxed,
+  mayBe,
+  type SalesTaxOption,
+  salesTaxAtAddress,
+  salesTaxOf,
+  type TaxedBy,
+  withoutSalesTax,
+} from "./sales-tax"
 export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer } from "./widget-customer"

@@ -7,6 +7,7 @@ import { type Reason, reasonsOfCart } from "./eligibility"
 import { cartProblems, describeLine, hasMetadata, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
 import type { LeaseCartOptions } from "./options"
 import { placeOf, shipToState } from "./place"
+import { type TaxedBy, taxedByOf } from "./sales-tax"
 
 /** The cart in the service's format (spec 2.2). Amounts are in major units with at most two decimals. */
 export type LeaseCart = Omit<SpecCart, "items" | "custom"> & { deliveryCostSalesTax: number; items: LeaseCartItem[] }
@@ -20,6 +21,8 @@ export type MappedCart = {
   invoiceTotal: Cents
   /** All sales tax, including tax on the delivery. */
   tax: Cents
+  /** Who charges sales tax on this lease. */
+  taxedBy: TaxedBy
   /** The Medusa cart's contents, for restoring a changed cart. */
   articles: Article[]
   /** The Medusa cart's lines and their places in the lease cart, which identify returned units. */
@@ -62,6 +65,7 @@ export function toLeaseCart(
     total: amounts.total,
     invoiceTotal: amounts.goodsAndDelivery,
     tax: amounts.tax,
+    taxedBy: taxedByOf(options.salesTax, cart),
     articles: articlesOf(cart),
     lines: sources,
     currency: cart.currency_code.toLowerCase(),

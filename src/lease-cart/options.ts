@@ -2,6 +2,7 @@ import { z } from "zod"
 import { LeaseServiceOptionsSchema } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import { readState } from "./place"
+import { mayBe, SalesTaxSchema } from "./sales-tax"
 
 /** The conditions that the service accepts (spec 2.3). */
 export const CONDITIONS = ["new", "used", "refurbished"] as const
@@ -73,10 +74,11 @@ const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "Amer
 
 /** The options of `lease-cart` as a zod shape, which is spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
-  /** `"by_operator"` means that the operator taxes the lease payments, so a cart that includes tax is refused. Default `"in_cart"`. */
-  salesTax: z
-    .enum(["in_cart", "by_operator"], { error: 'Write salesTax: "in_cart" or salesTax: "by_operator".' })
-    .default("in_cart"),
+  /**
+   * Who charges sales tax on a lease. `"in_cart"`: the store, with the order. `"by_operator"`: the operator, with the payments, so a leased order has
+   * no tax. `{ default, states }` has exceptions by ship-to state. Default `"in_cart"`.
+   */
+  salesTax: SalesTaxSchema.default("in_cart"),
   /** `"one_line"` puts the tax of all lines on the largest line. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
   /** The format in which the cart is sent (reference 4). Default `"spec"`. */
@@ -138,7 +140,7 @@ export function checkLeaseCartOptions(
   { cartFormat, salesTax, minimum, maximum }: Pick<LeaseCartOptions, "cartFormat" | "salesTax" | "minimum" | "maximum">,
   context: z.RefinementCtx,
 ): void {
-  if (cartFormat === "reference" && salesTax === "in_cart")
+  if (cartFormat === "reference" && mayBe(salesTax, "in_cart"))
     context.addIssue({
       code: "custom",
       path: ["salesTax"],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { LedgerRefusal } from "../modules/lease/texts/messages"
+import { LedgerRefusal, messageOf } from "../modules/lease/texts/messages"
 
 const WAIT_MS = 30_000
 const TRY_AGAIN_MS = 300
@@ -35,6 +35,21 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   } finally {
     await locking.release(key, { ownerId })
   }
+}
+
+/** How long to wait for another change of the cart to finish, for example in a second tab (ms). Medusa itself gives up after two seconds. */
+const OTHER_CHANGE_MS = 15_000
+
+/** Runs a workflow that takes the cart's lock itself, again as long as another change of the cart holds the lock. Throws the workflow's errors. */
+export async function onceUnlocked<T>(run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + OTHER_CHANGE_MS
+  for (;;)
+    try {
+      return await run()
+    } catch (error) {
+      // All of Medusa's locking providers use this message, and only if they can't acquire the lock.
+      if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
+    }
 }
 
 /**

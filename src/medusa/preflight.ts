@@ -7,14 +7,13 @@ import { isByLink, isForExistingOrder, type Preflight, timer } from "../modules/
 import { LedgerRefusal, messageOf } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
 import { type OrderProblem, toLedgerRefusal } from "./errors"
+import { onceUnlocked } from "./lock"
 import { draftProblem, orderProblem } from "./order-problem"
 import { queryOf, readCart, type ShopCart } from "./read/carts"
 import { readHeldByOthers } from "./read/payments"
 
 /** The time limit for the store's `beforeContract` (ms). */
 const CHECK_MS = 15_000
-/** How long to wait for another change of the cart to finish, for example in a second tab (ms). Medusa itself gives up after two seconds. */
-const OTHER_CHANGE_MS = 15_000
 
 /**
  * Checks before a signature that the cart can become an order now. Unless the contract was already handed out, Medusa refreshes the cart as after any
@@ -64,17 +63,11 @@ function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
 
 /** Has Medusa refresh the cart and returns it. Waits if another change of the cart is in progress. */
 async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
-  const until = performance.now() + OTHER_CHANGE_MS
-  for (;;)
-    try {
-      await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } })
-      break
-    } catch (error) {
-      if (MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA)
-        throw notOrderable({ code: "not_priced", params: {} })
-      // All of Medusa's locking providers use this message, and only if they can't acquire the lock.
-      if (!messageOf(error).startsWith("Failed to acquire lock") || performance.now() >= until) throw error
-    }
+  const input = { cart_id: id, force_refresh: true }
+  await onceUnlocked(() => refreshCartItemsWorkflow(container).run({ input })).catch((error) => {
+    const isUnpriced = MedusaError.isMedusaError(error) && error.type === MedusaError.Types.INVALID_DATA
+    throw isUnpriced ? notOrderable({ code: "not_priced", params: {} }) : error
+  })
   const cart = await readCart(queryOf(container), id)
   if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart

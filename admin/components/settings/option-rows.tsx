@@ -4,7 +4,7 @@ import type { SetupAccount, SetupSettings } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { FactRow } from "../fact-row"
 
-const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator" }
+const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator", refuse: "taxRefused" }
 
 /** The keys of `rows` are the translation keys of their labels. */
 export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
@@ -45,7 +45,10 @@ export function useAccountRows() {
         excluded_states: list(excluded_states) || word("nowhere"),
         minimum: limit(minimum),
         maximum: limit(maximum),
-        sales_tax: word(TAX[sales_tax]),
+        sales_tax: [
+          word(TAX[sales_tax.default]),
+          ...Object.entries(sales_tax.states).map(([state, rule]) => `${state}: ${word(TAX[rule])}`),
+        ].join("; "),
         rate: rates.join(", ") || word("noLimit"),
       }
     },

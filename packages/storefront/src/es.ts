@@ -99,6 +99,8 @@ const texts: Texts = {
       "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
     order_delayed:
       "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada. Su contrato está firmado, y la tienda hará el pedido en unos minutos. También puede intentarlo otra vez.",
+    tax_is_back:
+      "Con este método de pago se cobra el impuesto sobre las ventas, así que el total cambió. No se le cobró nada. Revise el total nuevo y haga el pedido otra vez.",
     restore_failed:
       "No se pudo restablecer todo. Puede que un artículo esté agotado o que un precio, un descuento o la entrega haya cambiado desde que firmó. No se hizo ningún pedido y su contrato se conserva.",
     completion_failed: "La tienda no pudo terminar el pedido.",

@@ -2,7 +2,9 @@ import type { MedusaResponse } from "@medusajs/framework/http"
 import { parseAmount } from "../../lease-cart"
 import { startAuthorized, whyRefused } from "../../medusa/completion"
 import { forShopper } from "../../medusa/errors"
-import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
+import { PROVIDER_ID, readOpenCart } from "../../medusa/read/carts"
+import { hasOurTaxLines } from "../../medusa/read/taxes"
+import { putTaxBack } from "../../medusa/sales-tax"
 import type { LedgerDeps } from "../../modules/lease"
 import { checkPlaceable, completionFailed, type LeaseRecord, orderFailure } from "../../modules/lease/ledger"
 import { LedgerRefusal, textOf } from "../../modules/lease/texts/messages"
@@ -14,8 +16,14 @@ import { guard } from "./guard"
  * shopper.
  */
 export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, id: cartId }) => {
-  const sessions = await readOpenSessions(query, cartId)
+  const cart = await readOpenCart(query, cartId)
+  if (!cart) return
+  const { sessions } = cart
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
+  // Another session pays for the cart, or none does because of a credit. Refuse once, because the shopper hasn't seen the total with tax.
+  const isPaidOtherwise = !session || sessions.some(({ provider_id }) => provider_id !== PROVIDER_ID)
+  if (isPaidOtherwise && hasOurTaxLines(cart) && (await putTaxBack(req.scope, cart)))
+    throw new LedgerRefusal("tax_is_back")
   if (!session) return
   const shopper = shopperOf(req)
   const amount = parseAmount(session.amount)

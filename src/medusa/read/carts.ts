@@ -8,6 +8,7 @@ import {
   SHOPPER_FIELDS,
   type ShopperInput,
 } from "../../lease-cart"
+import { TAX_LINE_FIELDS, type TaxedCart } from "./taxes"
 
 /** Reads Medusa's carts, sessions and orders through Medusa's query. These functions make no decisions. Amounts are in cents. */
 
@@ -41,18 +42,20 @@ export async function readRows<Row>(query: Query, entity: string, ids: string[],
 }
 
 /** A cart with the fields that every store route checks. */
-export type ShopCart = CartInput & {
-  completed_at: string | Date | null
-  customer: { id: string; has_account: boolean } | null
-  region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
-  order: { id: string } | null
-}
+export type ShopCart = CartInput &
+  TaxedCart & {
+    completed_at: string | Date | null
+    customer: { id: string; has_account: boolean } | null
+    region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
+    order: { id: string } | null
+  }
 
 export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
   return (region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
 }
 
 const SHOP_FIELDS = [
+  ...TAX_LINE_FIELDS,
   ...[...CART_FIELDS, "completed_at", "order.id", "customer.id", "customer.has_account"],
   ...["region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
 ]
@@ -82,14 +85,18 @@ export type SessionFact = {
 }
 
 /**
- * Returns the payment sessions of a cart that isn't an order yet, otherwise an empty list. Must be cheap, because every completion in the store runs
- * it.
+ * Returns the payment sessions and tax lines of a cart that isn't an order yet. Null for a cart that is an order. Must be cheap, because every
+ * completion in the store runs it.
  */
-export async function readOpenSessions(query: Query, cartId: string): Promise<SessionFact[]> {
+export async function readOpenCart(
+  query: Query,
+  cartId: string,
+): Promise<(TaxedCart & { id: string; sessions: SessionFact[] }) | null> {
   type Row = Pick<ShopCart, "completed_at"> & { payment_collection?: { payment_sessions?: SessionFact[] } | null }
   const fields = ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"]
-  const cart = await readRow<Row>(query, "cart", cartId, fields)
-  return (!cart?.completed_at && cart?.payment_collection?.payment_sessions) || []
+  const cart = await readRow<Row & TaxedCart>(query, "cart", cartId, [...fields, ...TAX_LINE_FIELDS])
+  if (!cart || cart.completed_at) return null
+  return { ...cart, id: cartId, sessions: cart.payment_collection?.payment_sessions ?? [] }
 }
 
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">

@@ -40,8 +40,17 @@ export { estimateFor } from "./options/consent"
 export { LARGEST } from "./options/options"
 export { sendCodes } from "./outbox/codes"
 export { CODE_LASTS_MS } from "./rules/codes"
+export { decideCartTax } from "./rules/sales-tax"
 export { apply } from "./shopper/apply"
 export { requestCode } from "./shopper/approval-elsewhere"
+export {
+  accountThatTaxes,
+  isCartUntaxed,
+  isChosen,
+  isOrderUntaxed,
+  mayTaxByOperator,
+  recordChoice,
+} from "./shopper/choice"
 export { contract, type Preflight, SIGNATURE_HINTS, verifySignature } from "./shopper/contract"
 export { takeWidgetEvent, WIDGET_STATUSES } from "./shopper/hosted/event"
 export { openWidget } from "./shopper/hosted/open"

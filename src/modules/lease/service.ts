@@ -6,6 +6,7 @@ import { withoutDeadline } from "../../client"
 import type { LedgerDeps } from "./accounts/deps"
 import { observe } from "./accounts/metrics"
 import { openLedger } from "./accounts/open-ledger"
+import { LeaseChoice } from "./models/choice"
 import { LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate, LeaseRequestCount, LeaseSubmission } from "./models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "./models/lease"
 import { LeasePendingCall } from "./models/pending-call"
@@ -37,6 +38,7 @@ const Models = MedusaService({
   LeaseAnnouncement,
   LeaseSubmission,
   LeaseRequestCount,
+  LeaseChoice,
   LeaseCode,
   LeaseOrigin,
   LeaseOutage,

@@ -9,6 +9,7 @@ export const LEDGER_TABLES = [
   "lease_event",
   "lease_submission",
   "lease_request_count",
+  "lease_choice",
   "lease_code",
   "lease_origin",
   "lease_outage",

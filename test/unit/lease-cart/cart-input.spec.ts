@@ -41,6 +41,8 @@ describe("the fields requested from Medusa", () => {
   it("are those read from a cart", () => {
     // Callers read the first four, and only whether there is a shipping method.
     const others = ["id", "customer_id", "region_id", "sales_channel_id", "shipping_methods.id"]
+    // `withoutSalesTax` reads these, and copies all others.
+    others.push("items.is_tax_inclusive", "shipping_methods.is_tax_inclusive")
     const read = fieldsRead((input) => [map(input, { lineMetadata: true }), recipientOf(input)])
     expect([...CART_FIELDS].sort()).toEqual([...new Set([...read, ...others])].sort())
   })

@@ -31,7 +31,11 @@ describe("the options", () => {
 
   const CONDITION = /^product\.condition: Write condition: \{ value: "new" \}/
   test.each<[string, unknown, RegExp]>([
-    ["salesTax", { salesTax: "yes" }, /^salesTax: Write salesTax: "in_cart" or salesTax: "by_operator"\.$/],
+    [
+      "salesTax",
+      { salesTax: "yes" },
+      /^salesTax: Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: \{ default: …, states: … \}\.$/,
+    ],
     ["tax", { tax: "all" }, /^tax: Write tax: "per_line" or tax: "one_line"\.$/],
     ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],
     ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],

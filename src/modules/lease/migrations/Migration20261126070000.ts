@@ -98,6 +98,8 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_mail" ON "lease_announcement" ("mail_at") WHERE mail_at IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_feed" ON "lease_announcement" ("feed_at") WHERE feed_at IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_announcement_lease" ON "lease_announcement" ("lease_id", "seq") WHERE deleted_at IS NULL;`,
+  `create table if not exists "lease_choice" ("id" text not null, "account_id" text null, "chosen_at" timestamptz not null, "taken_back_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_choice_pkey" primary key ("id"));`,
+  `CREATE INDEX IF NOT EXISTS "IDX_lease_choice_deleted_at" ON "lease_choice" ("deleted_at") WHERE deleted_at IS NULL;`,
   `create table if not exists "lease_code" ("id" text not null, "cart_id" text not null, "lease_id" text null, "key_hash" text not null, "network" text not null, "mailbox" text not null, "code_hash" text null, "send_at" timestamptz null, "tries" integer not null default 0, "used_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_code_pkey" primary key ("id"));`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_code_deleted_at" ON "lease_code" ("deleted_at") WHERE deleted_at IS NULL;`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_code_key" ON "lease_code" ("cart_id", "key_hash") WHERE deleted_at IS NULL;`,
@@ -143,6 +145,7 @@ export class Migration20261126070000 extends Migration {
     const tables = [
       "lease",
       "lease_announcement",
+      "lease_choice",
       "lease_code",
       "lease_event",
       "lease_origin",

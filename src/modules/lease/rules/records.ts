@@ -1,6 +1,7 @@
 import type { InferTypeOf } from "@medusajs/framework/types"
 import type { PricingLine } from "../../../client"
 import type { MappedCart } from "../../../lease-cart"
+import type { LeaseChoice } from "../models/choice"
 import type { LeaseCode, LeaseOutage } from "../models/counters"
 import type { Lease, LeaseAnnouncement, LeaseEvent } from "../models/lease"
 import type { RaisedAlertCode } from "./alert-codes"
@@ -17,8 +18,8 @@ export type Completion = { token: string; at: string }
 /** The cart as sent to the service, for display and comparison. Amounts in `cart` are in major units, all others in cents. */
 export type Snapshot = ReturnType<typeof snapshotOf>
 
-export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles, lines }: MappedCart) {
-  return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
+export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, taxedBy, articles, lines }: MappedCart) {
+  return { cart, fingerprint, total, invoiceTotal, tax, taxedBy, articles, lines }
 }
 
 /**
@@ -56,6 +57,7 @@ type LeaseJson = {
 export type LeaseRecord = Omit<InferTypeOf<typeof Lease>, Unread | keyof LeaseJson> & LeaseJson
 
 export type HistoryRecord = Omit<InferTypeOf<typeof LeaseEvent>, Unread>
+export type ChoiceRecord = Omit<InferTypeOf<typeof LeaseChoice>, Unread | "created_at">
 export type CodeRecord = Omit<InferTypeOf<typeof LeaseCode>, Unread>
 /** The calls that have gone unanswered since the service last responded. */
 export type OutageRecord = Omit<InferTypeOf<typeof LeaseOutage>, Unread | "id" | "created_at">

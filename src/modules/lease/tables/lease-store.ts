@@ -7,6 +7,7 @@ import { LeaseEvents } from "../rules/announcements"
 import { AWAITING_ORDER } from "../rules/lease-predicates"
 import type { Actor, HistoryEntry, LeaseRecord, RaisedAlert } from "../rules/records"
 import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
+import { ChoiceStore } from "./choice-store"
 import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
@@ -50,6 +51,7 @@ export class LeaseStore extends LeaseReader {
   readonly approvals = new ApprovalReader(this.knex, this.now)
   readonly requestCounts = new RequestCountStore(this.knex, this.now)
   readonly submissions = new SubmissionStore(this.knex, this.now)
+  readonly choices = new ChoiceStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)
   readonly origins = new OriginStore(this.knex, this.now)

@@ -96,6 +96,8 @@ export const messages = {
     "Your contract is signed, but the store did not accept the order. Nothing is lost, and nothing ships. Contact the store and give this reference: {reference}.",
   order_delayed:
     "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
+  tax_is_back:
+    "Sales tax applies to this payment method, so the total has changed. Nothing was charged. Check the new total and place the order again.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
   order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",

@@ -54,7 +54,7 @@ function shownSettings({ operator, rate, consent, ...options }: AccountSettings)
     minimum: options.minimum ?? null,
     maximum: options.maximum ?? null,
     time_zone: options.timeZone,
-    sales_tax: options.salesTax,
+    sales_tax: typeof options.salesTax === "string" ? { default: options.salesTax, states: {} } : options.salesTax,
     rate: rate ? { per_second: rate.perSecond ?? null, concurrent: rate.concurrent ?? null } : null,
     operator: {
       name: operator.name,

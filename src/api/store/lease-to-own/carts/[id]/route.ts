@@ -1,3 +1,4 @@
+import { asLeased } from "../../../../../medusa/sales-tax"
 import { leaseFor } from "../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../lease-view"
 import { finishedView, strangersView } from "../../../../small-view"
@@ -9,7 +10,7 @@ import type { LeaseView } from "../../../../types"
  * learns only that someone applied.
  */
 export const GET = storeRoute<LeaseView>(async (req, deps) => {
-  const cart = await cartOf(req)
+  const cart = await asLeased(req.scope, await cartOf(req))
   const { sees, lease, elsewhere, mayMove } = await leaseFor(deps, cart, shopperOf(req), Boolean(cart.completed_at))
   if (sees === "order") return finishedView(deps, cart, lease)
   if (sees === "nothing") return strangersView(deps, cart)

@@ -30,7 +30,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
   // Only its owner may see a lease by link. Once ended, it no longer affects the order.
   if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
-  const { operator, salesTax } = settingsOf(deps, lease)
+  const { operator } = settingsOf(deps, lease)
   const { status, reference, test, flow, delivery_date } = lease
   return {
     lease: {
@@ -42,7 +42,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
       messages: afterOrder(lease, operator.name),
       operator: forShoppers(operator),
       delivery_date,
-      offer: own ? offerOf(lease, salesTax) : null,
+      offer: own ? offerOf(lease) : null,
       sign_cart_id: own && orderAwaitsSignature(lease) ? lease.cart_id : null,
     },
   }

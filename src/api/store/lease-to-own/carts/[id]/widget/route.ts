@@ -2,6 +2,7 @@ import { toWidgetCustomer } from "../../../../../../lease-cart"
 import { withLock } from "../../../../../../medusa/lock"
 import { preflight } from "../../../../../../medusa/preflight"
 import { queryOf, readShopper } from "../../../../../../medusa/read/carts"
+import { takeTaxOut } from "../../../../../../medusa/sales-tax"
 import { openWidget } from "../../../../../../modules/lease/ledger"
 import { shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"
@@ -11,7 +12,7 @@ import type { WidgetAnswer } from "../../../../../types"
  * another provider charges the lease's card.
  */
 export const POST = storeRoute<WidgetAnswer>(async (req, deps) => {
-  const cart = await unfinishedCartOf(req)
+  const cart = await takeTaxOut(req.scope, await unfinishedCartOf(req))
   const customer = toWidgetCustomer((await readShopper(queryOf(req.scope), cart.id)) ?? {})
   const { lease, token, widget, ...opened } = await openWidget(deps, cart, {
     shopper: shopperOf(req),

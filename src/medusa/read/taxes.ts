@@ -1,0 +1,61 @@
+import { type Query, readRow } from "./carts"
+
+/** Reads what decides on a cart's or order's sales tax. These functions make no decisions. */
+
+/** The name of our tax provider, as in Medusa's tax lines. */
+export const TAX_NAME = "lease-to-own"
+
+/** Our tax provider's ID in Medusa. */
+export const TAX_PROVIDER_ID = `tp_${TAX_NAME}`
+
+/** The tax provider for ordinary sales if a country's tax region names none. */
+export const FORMER_DEFAULT = "tp_system"
+
+/** The key in a tax region's metadata for the provider that the country had before ours. It is in Medusa so that it outlives the plugin. */
+export const FORMER_KEY = "lease_to_own_former_provider"
+
+/** The tax region of a country. `former` is the provider that it had before ours; null if it doesn't have ours or never had another. */
+export type TaxRegion = { id: string; provider_id: string | null; former: string | null }
+
+/** Returns a country's tax region. Null if the country has none, so that no tax is counted there. */
+export async function readTaxRegion(query: Query, country_code: string): Promise<TaxRegion | null> {
+  type Row = { id: string; provider_id: string | null; metadata?: Record<string, unknown> | null }
+  const filters = { country_code: country_code.toLowerCase(), province_code: null }
+  const { data } = await query.graph({ entity: "tax_region", fields: ["id", "provider_id", "metadata"], filters })
+  const row = data[0] as Row | undefined
+  const former = row?.metadata?.[FORMER_KEY]
+  return row ? { id: row.id, provider_id: row.provider_id, former: typeof former === "string" ? former : null } : null
+}
+
+/** The first item and the first shipping method for which Medusa counts tax. */
+type FirstLines = { item: string | undefined; shipping: string | undefined }
+
+/** Returns the ID of the cart to which these lines belong. Null for lines of anything else, such as a product page's variants. */
+export async function cartOfLines(query: Query, { item, shipping }: FirstLines): Promise<string | null> {
+  const [entity, id] = item ? ["line_item", item] : ["shipping_method", shipping ?? ""]
+  if (!/^(cali|casm)_/.test(id)) return null
+  return (await readRow<{ cart_id: string }>(query, entity, id, ["cart_id"]))?.cart_id ?? null
+}
+
+/** Returns the ID of the order to which these lines belong. Null for lines that aren't part of an order yet. */
+export async function orderOfLines(query: Query, { item, shipping }: FirstLines): Promise<string | null> {
+  const id = item ?? shipping ?? ""
+  if (!/^(ordli|ordsm)_/.test(id)) return null
+  const [entity, filters] = item ? ["order_item", { item_id: id }] : ["order_shipping", { shipping_method_id: id }]
+  const { data } = await query.graph({ entity, fields: ["order_id"], filters })
+  return (data[0] as { order_id: string } | undefined)?.order_id ?? null
+}
+
+type TaxLines = { tax_lines?: { provider_id?: string | null }[] | null }
+
+/** A cart's tax lines, with {@link TAX_LINE_FIELDS}. */
+export type TaxedCart = { items?: TaxLines[] | null; shipping_methods?: TaxLines[] | null }
+
+/** The fields to read for {@link hasOurTaxLines}. */
+export const TAX_LINE_FIELDS = ["items.tax_lines.provider_id", "shipping_methods.tax_lines.provider_id"]
+
+/** Whether a cart or order has tax lines from our provider, so that it was counted without sales tax. */
+export function hasOurTaxLines({ items, shipping_methods }: TaxedCart): boolean {
+  const lines = [...(items ?? []), ...(shipping_methods ?? [])].flatMap(({ tax_lines }) => tax_lines ?? [])
+  return lines.some(({ provider_id }) => provider_id === TAX_NAME)
+}

@@ -1,0 +1,93 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { refreshPaymentCollectionForCartWorkflow, updateTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
+import { type CartInput, fingerprint, isTaxed, withoutSalesTax } from "../lease-cart"
+import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
+import {
+  accountThatTaxes,
+  currentLease,
+  decideCartTax,
+  isChosen,
+  isHosted,
+  isNew,
+  mayTaxByOperator,
+  recordChoice,
+} from "../modules/lease/ledger"
+import { onceUnlocked } from "./lock"
+import { type Query, queryOf, readCart, readSignedCart, type ShopCart } from "./read/carts"
+import { hasOurTaxLines, readTaxRegion, TAX_PROVIDER_ID, type TaxedCart } from "./read/taxes"
+
+/*
+ * The sales tax of carts whose operator charges it (docs/sales-tax.md). The shopper's choice of lease-to-own takes the tax out of the cart, and any
+ * other way to pay puts it back first. The tax provider (`src/providers/lease-tax`) answers by the recorded choice, so each function here records the
+ * choice, then has Medusa count the tax again. Whatever happens in between, the routes that pay check the cart's tax lines.
+ */
+
+/** Whether our tax provider counts the tax of this cart. */
+async function countsTax(query: Query, { shipping_address }: CartInput): Promise<boolean> {
+  const country = shipping_address?.country_code
+  return country ? (await readTaxRegion(query, country))?.provider_id === TAX_PROVIDER_ID : false
+}
+
+/** Has Medusa count a cart's tax again. If the total changes, Medusa deletes the cart's open payment sessions. */
+async function countAgain(container: MedusaContainer, cart_id: string): Promise<void> {
+  await onceUnlocked(() => updateTaxLinesWorkflow(container).run({ input: { cart_id } }))
+  await onceUnlocked(() => refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id } }))
+}
+
+/**
+ * Records that the shopper wants to lease this cart. If its operator charges the sales tax, the tax leaves the cart. Returns the cart as it is then. Safe
+ * to repeat. Does nothing in a country whose tax isn't counted by our provider.
+ */
+export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
+  const deps = ledgerDepsOf(container)
+  if (cart.completed_at || cart.order || !mayTaxByOperator(deps)) return cart
+  const query = queryOf(container)
+  if (!(await countsTax(query, cart))) return cart
+  const account = accountThatTaxes(deps, cart, await currentLease(deps, cart.id))
+  const decision = decideCartTax("lease", {
+    byOperator: account !== null,
+    isChosen: await isChosen(deps, cart.id, account),
+    isTaxed: isTaxed(cart),
+    isUntaxed: hasOurTaxLines(cart),
+  })
+  await recordChoice(deps, cart.id, decision, account?.account_id)
+  if (!decision.countAgain) return cart
+  await countAgain(container, cart.id)
+  return (await readCart(query, cart.id)) ?? cart
+}
+
+/**
+ * Records that the shopper wants to pay for this cart otherwise. The sales tax comes back if it was taken out. Returns whether Medusa counted the tax
+ * again, so that the total may have changed.
+ */
+export async function putTaxBack(container: MedusaContainer, cart: TaxedCart & { id: string }): Promise<boolean> {
+  const deps = ledgerDepsOf(container)
+  const isUntaxed = hasOurTaxLines(cart)
+  const isCard = isUntaxed && (await isPaidByVirtualCard(deps, queryOf(container), cart.id))
+  const facts = { byOperator: false, isTaxed: !isUntaxed, isUntaxed, isChosen: await isChosen(deps, cart.id) }
+  const decision = decideCartTax(isCard ? "virtual_card" : "other", facts)
+  await recordChoice(deps, cart.id, decision)
+  if (decision.countAgain) await countAgain(container, cart.id)
+  return decision.countAgain
+}
+
+/** Whether the hosted widget reported success for this very cart, so that another provider charges the lease's virtual card. */
+async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: string): Promise<boolean> {
+  const lease = await currentLease(deps, cartId)
+  if (!lease || !isHosted(lease) || isNew(lease)) return false
+  const cart = await readSignedCart(query, cartId)
+  return cart !== null && lease.fingerprint === fingerprint(cart)
+}
+
+/**
+ * Returns the cart as the shopper would lease it, without changing it: without the sales tax that leaves the cart with the choice of lease-to-own, if
+ * that can be known in advance.
+ */
+export async function asLeased(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
+  const deps = ledgerDepsOf(container)
+  if (cart.completed_at || cart.order || !mayTaxByOperator(deps) || !isTaxed(cart)) return cart
+  if (!accountThatTaxes(deps, cart, await currentLease(deps, cart.id))) return cart
+  if (!(await countsTax(queryOf(container), cart))) return cart
+  const untaxed = withoutSalesTax(cart)
+  return untaxed ? { ...cart, ...untaxed } : cart
+}

@@ -1,0 +1,5 @@
+import { salesTax } from "./sales-tax"
+import { describeStore } from "./support/lease-store"
+
+/** An operator that charges the sales tax, beside taxed sales. */
+describeStore("sales tax", (store) => salesTax(store), { carts: [{}, {}, {}] })
