@@ -35,7 +35,8 @@ export type { default as LeaseModuleService } from "./service"
 /* The shopper, before the order is placed */
 
 export { currentLease, ofCart, ofLease } from "./accounts/deps"
-export { checkCart, checkProduct, settingsAt } from "./cart/cart"
+export { settingsAt } from "./cart/account-of-cart"
+export { checkCart, checkProduct } from "./cart/cart"
 export { estimateFor } from "./options/consent"
 export { LARGEST } from "./options/options"
 export { sendCodes } from "./outbox/codes"
@@ -70,7 +71,7 @@ export { checkCanAuthorize, endBeforeOrder, isBeingReplaced, otherTotal } from "
 export { recordOrder } from "./outbox/record-order"
 export { attachSession, detachSession } from "./shopper/cart-lease"
 export { checkPlaceable, completionFailed, orderFailure, orderRefused, startOrder } from "./shopper/start-order"
-export { isDatabaseGone, throughFailover } from "./tables/table"
+export { isDatabaseGone, throughFailover } from "./tables/failover"
 
 /* The merchant: actions on a lease, and the setup */
 

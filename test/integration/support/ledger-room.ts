@@ -8,7 +8,7 @@ import type { LedgerDeps } from "../../../src/modules/lease"
 import { type AccountDeps, type Accounts, claimMs, type ListedAccount } from "../../../src/modules/lease/accounts/deps"
 import { observe } from "../../../src/modules/lease/accounts/metrics"
 import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
-import { accountOfCart } from "../../../src/modules/lease/cart/cart"
+import { accountOfCart } from "../../../src/modules/lease/cart/account-of-cart"
 import * as face from "../../../src/modules/lease/ledger"
 import {
   apply,

@@ -1,6 +1,7 @@
 import { type CartInput, cents, formatMoney } from "../../../lease-cart"
 import { type LedgerDeps, ofLease } from "../accounts/deps"
-import { accountOfCartOrRefuse, mapCartOrRefuse, newLease } from "../cart/cart"
+import { accountOfCartOrRefuse } from "../cart/account-of-cart"
+import { mapCartOrRefuse, newLease } from "../cart/cart"
 import { staffParams } from "../options/operator"
 import { CORE_LAG_MS } from "../outbox/call-outcome"
 import { cancelContract } from "../outbox/cancel"

@@ -1,6 +1,6 @@
 import type { CartInput } from "../../../lease-cart"
 import { type AccountDeps, ago, currentLease, type LedgerDeps } from "../accounts/deps"
-import { accountOfCart, accountOfCartOrRefuse } from "../cart/cart"
+import { accountOfCart, accountOfCartOrRefuse } from "../cart/account-of-cart"
 import { mayMove } from "../rules/approval"
 import { CODE_LASTS_MS, CODE_TRIES, GRANT_LASTS_MS, isCode } from "../rules/codes"
 import { hashLeaseKey, newLeaseKey } from "../rules/keys"

@@ -1,6 +1,6 @@
 import { type CartInput, mayBe, salesTaxAtAddress, salesTaxOf } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps, settingsOf } from "../accounts/deps"
-import { accountOfCart } from "../cart/cart"
+import { accountOfCart } from "../cart/account-of-cart"
 import type { LeaseRecord } from "../rules/records"
 import type { CartTaxDecision } from "../rules/sales-tax"
 

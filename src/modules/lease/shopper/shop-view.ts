@@ -1,13 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import { type AccountDeps, currentLease, isRemoved, type LedgerDeps, settingsOf } from "../accounts/deps"
-import {
-  accountOfCart,
-  checkCart,
-  isWidgetElsewhere,
-  mayApplyAgain,
-  refusedDifferenceOf,
-  settingsAt,
-} from "../cart/cart"
+import { accountOfCart, isWidgetElsewhere, mayApplyAgain, settingsAt } from "../cart/account-of-cart"
+import { checkCart, refusedDifferenceOf } from "../cart/cart"
 import type { AccountSettings } from "../options/options"
 import { endsSoon, isOtherApplicant, isPastEnd, overLimit } from "../rules/approval"
 import { dayIn } from "../rules/delivery"

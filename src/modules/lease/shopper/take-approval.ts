@@ -1,6 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import { type AccountDeps, currentLease, type LedgerDeps, ofLease, reread, SERVICE, SHOPPER } from "../accounts/deps"
-import { accountOfCartOrRefuse, mapCartOrRefuse } from "../cart/cart"
+import { accountOfCartOrRefuse } from "../cart/account-of-cart"
+import { mapCartOrRefuse } from "../cart/cart"
 import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { isApproved, isHosted, isNew } from "../rules/lease-predicates"

@@ -4,9 +4,9 @@ import { clearedOnEntering } from "../rules/alerts"
 import type { CallDetail, ClaimedCall } from "../rules/pending-calls"
 import type { Actor, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
+import { isDatabaseGone } from "./failover"
 import { newAnnouncement, newHistory } from "./history"
 import { leftColumns } from "./pending-call-store"
-import { isDatabaseGone } from "./table"
 
 /** One step of a pending call: its intent, or its success. */
 export type CallStep = {

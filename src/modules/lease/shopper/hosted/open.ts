@@ -1,6 +1,7 @@
 import type { CartInput, MappedCart } from "../../../../lease-cart"
 import { type AccountDeps, type LedgerDeps, ofLease, reread, SHOPPER, textParams } from "../../accounts/deps"
-import { accountOfCartOrRefuse, isWidgetElsewhere, mapCartOrRefuse } from "../../cart/cart"
+import { accountOfCartOrRefuse, isWidgetElsewhere } from "../../cart/account-of-cart"
+import { mapCartOrRefuse } from "../../cart/cart"
 import { checkStatus } from "../../lease-service/read-status"
 import type { WidgetOptions } from "../../options/schemas"
 import { cancelContract } from "../../outbox/cancel"

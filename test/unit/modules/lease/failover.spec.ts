@@ -1,4 +1,4 @@
-import { isDatabaseGone, throughFailover } from "../../../../src/modules/lease/tables/table"
+import { isDatabaseGone, throughFailover } from "../../../../src/modules/lease/tables/failover"
 
 const coded = (code: string) => Object.assign(new Error("as it was said"), { code })
 
