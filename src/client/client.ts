@@ -29,15 +29,13 @@ type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "
 /** The delivery of the whole order. `deliveryDate` is the actual or scheduled date, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/**
- * Units of one line in the recorded cart. They are returned or, if `priceEach` (in major units) is set, their price is lowered to it (reference 7).
- */
+/** Units of one cart line to return or, if `priceEach` (in major units) is set, to reduce to that price (reference 7). */
 export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
 
 /** A return of the whole order, or only of `lines`. `authorizationCode` comes from the availability check, if it returned one (spec 2.6). */
 export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
-/** Tests replace this pause between read attempts. */
+/** The pause between attempts at a read. Tests replace it. */
 export const clock: { sleep: Sleep } = { sleep: pause }
 
 /**
@@ -146,8 +144,8 @@ export class LeaseService {
   }
 
   /**
-   * POST application/return (spec 2.6, reference 7). Sends back the whole order or individual lines. A refused return doesn't always throw, so check
-   * `isSuccess`.
+   * POST application/return (spec 2.6, reference 7). Requests the return of the whole order or of individual lines. Check `isSuccess`, because a
+   * refused return doesn't always throw.
    */
   async returnLease(
     applicationId: ApplicationId,
@@ -177,8 +175,8 @@ export class LeaseService {
   }
 
   /**
-   * POST a date (`YYYY-MM-DD`) to a deliveryConfirmationUrl (spec 4.2). The URL works only once. Later calls throw a LeaseRefused with the code
-   * `link-used`.
+   * Posts the delivery date (`YYYY-MM-DD`) to a deliveryConfirmationUrl (spec 4.2). The URL works only once. Later calls throw a LeaseRefused with
+   * the code `link-used`.
    */
   async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
     this.checkDate("sendDeliveryDate", deliveryDate)
@@ -186,7 +184,7 @@ export class LeaseService {
   }
 
   /**
-   * POST the order's ID to an orderConfirmationUrl (spec 4.2). The URL works only once. Later calls throw a LeaseRefused with the code `link-used`.
+   * Posts the order's ID to an orderConfirmationUrl (spec 4.2). The URL works only once. Later calls throw a LeaseRefused with the code `link-used`.
    */
   async sendOrderId(url: string, orderId: string): Promise<void> {
     await this.sendOnce("sendOrderId", url, { orderId })
@@ -216,7 +214,7 @@ export class LeaseService {
     return this.#caller.close()
   }
 
-  /** The application's ID is sent in the body if there is one, and otherwise in the query or the path. */
+  /** Builds a request. The application's ID goes into the body if there is one, and otherwise into the query or the path. */
   private toRequest(
     operation: string,
     method: Request["method"],
@@ -240,7 +238,7 @@ export class LeaseService {
     return this.callAndRead(request, (answer) => readNothing(answer, this.#settings.dialect))
   }
 
-  /** An invalid response becomes a LeaseProtocolError. */
+  /** Makes a call and reads its response. Throws LeaseProtocolError if the response is invalid. */
   private async callAndRead<T>(request: Request, reader: (answer: HttpAnswer) => T): Promise<T> {
     const answer = await this.#caller.call(request)
     try {
@@ -251,7 +249,7 @@ export class LeaseService {
     }
   }
 
-  /** Calls a one-time URL, unless it breaks the rules ({@link readOneTimeUrl}). */
+  /** Posts to a one-time URL. Throws without a call if {@link readOneTimeUrl} refuses the URL. */
   private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
     const { dialect, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: dialect.oneTimePaths })

@@ -28,7 +28,7 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
   return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
 }
 
-/** Throws unless a person has confirmed that this is a test account, because no program can tell. */
+/** Throws unless the user has confirmed that this is a test account, which no program can verify. */
 export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
   if (account !== "test")
     throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
@@ -39,7 +39,7 @@ export function checkAccount({ origin }: Settings, { account, host }: { account?
 }
 
 /**
- * Returns the secrets to keep out of the files: the hash and its password. Omits the user name, and a test account's short lowercase password,
+ * Returns the secrets to keep out of the files: the hash and the password in it. Omits the user name, and a test account's short lowercase password,
  * because they may be ordinary words.
  */
 export function secretsOf({ authHash }: Settings, account?: string): string[] {
@@ -48,7 +48,7 @@ export function secretsOf({ authHash }: Settings, account?: string): string[] {
   return isWord || !password ? [authHash] : [authHash, password]
 }
 
-/** `named` is where the file's name came from, for error messages. */
+/** Reads and parses a JSON file. `named` says where the file's name came from, for error messages. */
 export function readJsonFile<T>(file: string, named: string): T {
   return parseJson(readText(file, named), `${named} names ${file}, which is no JSON.`) as T
 }

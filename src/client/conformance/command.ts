@@ -87,7 +87,7 @@ export async function main(args: string[], env = process.env): Promise<void> {
     process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    // Nothing was learned about the account, so don't report this as drift.
+    // The run didn't learn anything about the account, so don't report drift.
     process.stderr.write(`${stopWords(error, journal)}\n`)
     process.exitCode = earlier ? EXIT.same : EXIT.failed
   }
@@ -98,7 +98,10 @@ function cutOff(journal: Journal): void {
   process.exit(EXIT.failed)
 }
 
-/** Prints a contract's URL for the person at the terminal. It isn't written anywhere else, because anyone who has it can open the contract. */
+/**
+ * Opens a signing page, and prints its URL and the contract's. The contract's URL isn't written anywhere else, because anyone who has it can open the
+ * contract.
+ */
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
   process.stdout.write(
@@ -179,7 +182,7 @@ function write(
   )
 }
 
-/** Whether a value may be secret. Short words and small numbers aren't, because the service's own fields contain them, too. */
+/** Whether a value may be secret. Short words and small numbers count as harmless, because the service's own fields contain them, too. */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }

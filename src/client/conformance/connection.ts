@@ -4,7 +4,7 @@ import { type Settings, toStore, tryJson } from "../index"
 import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
-/** One call. `path` is relative to `baseUrl`. `headers` replace the default headers of the same name. */
+/** One call. `path` is relative to `baseUrl`. `headers` replace the default headers with the same names. */
 export type ProbeCall = {
   name: string
   method: "GET" | "POST" | "DELETE"
@@ -36,9 +36,9 @@ export class NoAnswer extends Error {
 
 /** The pause between calls, which keeps the service from blocking the account. */
 const APART_MS = 1000
-/** The longest Retry-After that is honored. Each call pauses only once. */
+/** The longest Retry-After that is honored. A call waits for it only once. */
 const LONGEST_PAUSE_S = 10
-/** Statuses from a gateway or an overloaded service. They mean an outage and reveal nothing about the account. */
+/** Statuses from a gateway or an overloaded service. They mean an outage and don't reveal anything about the account. */
 const BUSY = [429, 502, 503, 504]
 
 /** Calls an account as the client does, one call at a time, and records the shape of each response. Never repeats a write. */
@@ -57,7 +57,7 @@ export class Connection {
     readonly secrets = new Set<string>(),
   ) {}
 
-  /** Applies the options that the findings propose to all later calls. */
+  /** Makes all later calls with the options that the findings propose. */
   adopt(...findings: readonly Finding[]): void {
     const { dialect, cartFormat } = joined([
       { dialect: this.settings.dialect },
@@ -70,7 +70,7 @@ export class Connection {
     return `/api/v${this.settings.apiVersion}${path}`
   }
 
-  /** Returns a path in the account's form. Not for POST application, whose path always includes the version. */
+  /** Returns a path in the account's format. Don't use this for POST application, whose path always includes the version. */
   path(path: string): string {
     return this.settings.dialect.paths === "literal" ? path : this.versioned(path)
   }
@@ -85,7 +85,7 @@ export class Connection {
     return { applicationId, ...toStore(this.settings), ...fields }
   }
 
-  /** Makes a call. Throws NoAnswer if there is no response in time or the service is overloaded. Never waits past `until`. */
+  /** Makes a call. Throws NoAnswer if no response arrives in time or the service is overloaded. Never waits past `until`. */
   async ask(call: ProbeCall): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first

@@ -23,7 +23,7 @@ export function leaksIn(report: Report, before: Written, secrets: Record<string,
   return leaksOf(textOf(report, before), Object.fromEntries(looked))
 }
 
-/** A finding for each row, which yields the text that every account's files contain. */
+/** A finding for each row, used to find the text that every account's files contain. */
 const OWN: Finding[] = Object.keys(ROWS).map((row) => ({
   row: row as ProbeRow,
   assumed: "spec",

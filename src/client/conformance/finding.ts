@@ -8,7 +8,7 @@ export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 export type Written = Partial<LeaseServiceOptions> & {
   /** Set if the account's cart has no field for tax. */
   salesTax?: "by_operator"
-  /** Origins whose frame messages are accepted, besides the contract's own. */
+  /** Origins whose frame messages are accepted, in addition to the contract's own. */
   allowedOrigins?: string[]
 }
 
@@ -18,7 +18,7 @@ export type DialectPart = { [section: string]: Record<string, unknown> }
 /** A run's result for one row of `docs/assumptions.md`. Texts contain shapes, statuses and field names, never values. */
 export type Finding = {
   row: ProbeRow
-  /** Which case of the row, if it has several. */
+  /** The case, if the row has several. */
   of?: string
   assumed: string
   seen: string
@@ -29,7 +29,7 @@ export type Finding = {
   speaks?: DialectPart
   /** What to ask the operator if no option solves the problem. */
   advice?: string
-  /** Set if the value varies between runs, such as a duration, so a change isn't drift. */
+  /** Set for a value that varies between runs, such as a duration. Its changes aren't drift. */
   varies?: true
 }
 

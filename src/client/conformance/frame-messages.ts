@@ -61,7 +61,7 @@ function meaningOf(text: unknown): Pick<FrameMessage, "row" | "known"> {
   return {}
 }
 
-/** Whether the message reports that the contract is signed and the first payment received. */
+/** Whether the message reports that the contract is signed and the first payment was received. */
 export function isDone({ row, success }: FrameMessage): boolean {
   return row === "11 Post Process: Complete" && success !== false
 }

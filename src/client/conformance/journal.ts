@@ -21,7 +21,7 @@ type Step =
   | "reduced"
 
 /**
- * A line of the journal: a step that is about to happen, or its outcome. Contains application IDs and nothing personal. `answered`: the response to
+ * A line of the journal: a step that is about to happen, or its outcome. Contains application IDs but no personal data. `answered`: the response to
  * an application contained no ID.
  */
 export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
@@ -57,7 +57,7 @@ export class Journal {
     return this.lines().filter(({ about, at }) => about === "apply" && now - Date.parse(at) < 86_400_000).length
   }
 
-  /** Returns the ID of a person's latest application, if known. */
+  /** Returns the ID of a test person's latest application, if known. */
   earlier(person: string): string | undefined {
     let applying: string | undefined
     let id: string | undefined
@@ -85,7 +85,7 @@ export class Journal {
     return [...left].map(([id, last]) => ({ id, last }))
   }
 
-  /** Returns the people whose applications went unanswered. Only the operator can say what became of them. */
+  /** Returns the test persons whose applications went unanswered. Only the operator can say what happened to those applications. */
   unanswered(): string[] {
     let last: string | undefined
     const lost: string[] = []

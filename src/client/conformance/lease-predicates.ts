@@ -36,7 +36,7 @@ export function toLeaseReading(seen: Seen, { settings }: Connection): LeaseReadi
   }
 }
 
-/** True if the pricing is refused or the application is waiting for a cart, which means that no contract is in force. */
+/** True if no contract is in force: the pricing is refused, or the application is waiting for a cart. */
 export function hasNoContract({ http, status }: LeaseReading): boolean {
   return http === 404 || http === 409 || status === "approved"
 }
@@ -46,7 +46,7 @@ export function isReadyToShip({ status, ok }: LeaseReading): boolean {
   return ok === true && (status === "contracts_received" || status === "lease_accepted")
 }
 
-/** Describes a reading without the service's text. */
+/** Describes a reading without quoting the service. */
 export function inWords({ http, status, ok }: LeaseReading): string {
   if (http !== 200) return `no contract (${http})`
   return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "ok to deliver" : "not ok to deliver"])].join(", ")

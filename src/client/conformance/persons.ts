@@ -9,7 +9,7 @@ const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved"
 
 const PersonSchema = z.object(
   {
-    /** A person's confirmation, because no program can tell whether an applicant is real. */
+    /** The user's confirmation that the applicant isn't real, which no program can verify. */
     test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
     /** Appears in the report, so use an invented name. */
     name: z
@@ -24,7 +24,7 @@ const PersonSchema = z.object(
 /** An applicant made up by the operator, with the decision that the operator promised. */
 export type TestPerson = z.output<typeof PersonSchema>
 
-/** Throws an Error that says what to write and repeats nothing from the file. */
+/** Throws an Error that says what to write, without quoting the file. */
 export function readPersons(text: string): TestPerson[] {
   const parsed = z
     .array(PersonSchema, { error: WRITE })
@@ -41,10 +41,10 @@ export function readPersons(text: string): TestPerson[] {
   return persons
 }
 
-/** How many approved people a level needs: one per lease. */
+/** How many approved applicants a level needs: one per lease. */
 export const APPROVED_FOR: Record<Level, number> = { read: 0, refuse: 0, apply: 0, sign: 1, money: 3 }
 
-/** What a level does to the account, shown before the run asks whether to go on. */
+/** What a level does to the account, shown before the run asks the user whether to continue. */
 export const DOES: Record<Level, string> = {
   read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",

@@ -19,7 +19,7 @@ type Run = {
   level: Level
   persons: readonly TestPerson[]
   journal: Journal
-  /** Called before each level that sends something. If it returns false, the run ends there. */
+  /** Called before each level that sends something. If it returns false, the run stops. */
   may: (level: Level) => Promise<boolean>
   /** Required for the levels from `sign` on. */
   show?: Room["show"]
@@ -35,7 +35,7 @@ const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to s
 
 /**
  * Runs the probes against an account, level by level. If the service stops responding, the report ends with the last completed level, and `stopped`
- * is set. Throws NoAnswer if nothing was learned, or an Error, before any call, if too many people have applied today.
+ * is set. Throws NoAnswer if that happens during the first level. Throws an Error, before any call, if too many applications were sent today.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
@@ -68,7 +68,7 @@ export async function conform(run: Run): Promise<Report> {
   }
 }
 
-/** Runs the levels above `read`, as far as the account and the person at the terminal allow, and yields the findings of each. */
+/** Runs the levels above `read`, as far as the account and the user allow, and yields the findings of each. */
 async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
   const { level, persons } = run
   const goesOn = async (next: Level) => {
@@ -87,7 +87,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   yield ["money", await moneyProbes(room, approved.slice(1, 3))]
 }
 
-/** Rows that stop the run if contradicted. Such an account doesn't check what it receives, so nothing more is sent. */
+/** Rows that stop the run if contradicted, because the account then doesn't check what it receives. */
 const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
 
 export function stopWords(error: NoAnswer, journal: Journal): string {
@@ -109,8 +109,8 @@ const SENT = { deliver: "delivery", return: "return", reduce: "return of a part"
 type End = "canceled" | "lapses" | "returned" | { stands: string }
 
 /**
- * Cancels the leases that earlier runs left behind, each once. A delivered lease is only reported. If a delivery or return went unanswered, its lease
- * is read back first. Throws NoAnswer if the service doesn't respond. Safe to run again.
+ * Cancels the leases that earlier runs left behind, making each cancellation once. Delivered leases are only reported. If a delivery or return went
+ * unanswered, its lease is read back first. Throws NoAnswer if the service doesn't respond. Safe to run again.
  */
 export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { connection: new Connection(settings, apartMs), journal }

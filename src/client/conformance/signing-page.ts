@@ -9,7 +9,7 @@ import { type FrameMessage, isDone, readMessage } from "./frame-messages"
 export type SigningPage = {
   url: string
   messages(): readonly FrameMessage[]
-  /** True once the frame or the person has reported the signature. */
+  /** True once the frame or the user has reported the signature. */
   reportsSigned(): boolean
   close(): Promise<void>
 }

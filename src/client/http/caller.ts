@@ -19,7 +19,7 @@ export type Request = {
   applicationId?: string | undefined
   /** Set for one-time URLs, which use different headers and connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** Contains values to mask in errors, besides the credentials. */
+  /** Contains values to mask in errors, in addition to the credentials. */
   secretsIn?: unknown
   /** See {@link FailedCall.fields}. */
   fields?: readonly string[]
@@ -67,7 +67,7 @@ const LEAST_QUESTION_MS = 250
 /** Minimum time left to start a write. */
 const LEAST_WRITE_MS = 5000
 const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
-/** Maximum calls at once. Further calls wait for a free connection, and the wait counts toward their timeout. */
+/** Maximum concurrent calls. Further calls wait for a free connection, and the wait counts toward their timeout. */
 const CONNECTIONS = 64
 
 /** Makes calls and handles their connections, headers, retries and errors. */
@@ -93,7 +93,7 @@ export class Caller {
 
   /**
    * Makes a call and returns its 2xx response. If there is none, or if the response names a different application, throws a LeaseServiceError that
-   * states the effect.
+   * states the call's effect.
    */
   async call(request: Request): Promise<HttpAnswer> {
     const { breaker } = this.hooks
@@ -114,7 +114,7 @@ export class Caller {
     const { applicationId } = request
     if (applicationId === undefined || !isOfOther(answer, applicationId)) return
     await this.hooks.mixedUp?.(applicationId)
-    // Leave out the response, because it's about a different person.
+    // Leave out the response, because it's about a different applicant.
     throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 

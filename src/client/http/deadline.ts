@@ -11,7 +11,7 @@ export function withinMs<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
 }
 
-/** Runs work that a request may start but doesn't wait for, such as pending calls. */
+/** Runs pending calls and other work without the deadline of the request that started it, because the request doesn't wait for that work. */
 export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }
@@ -22,7 +22,7 @@ export function msLeft(): number {
   return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now())
 }
 
-/** A call's priority, highest first: a person is waiting for it, it's a pending call, or it only reads something. */
+/** A call's priority, highest first: someone is waiting for the call, it's a pending call, or it's only a read. */
 export type Urgency = "person" | "commitment" | "question"
 
 const questions = new AsyncLocalStorage<boolean>()
@@ -32,7 +32,7 @@ export function asQuestion<T>(work: () => T): T {
   return questions.run(true, work)
 }
 
-/** Returns the current call's priority. A deadline means that a person is waiting. */
+/** Returns the current call's priority. A deadline means that someone is waiting. */
 export function urgency(): Urgency {
   if (Number.isFinite(msLeft())) return "person"
   return questions.getStore() ? "question" : "commitment"

@@ -4,7 +4,7 @@ import { namesOtherApplication } from "../values/other-application"
 import { quoteLongIds } from "../values/read"
 import type { HttpAnswer } from "./transport"
 
-/** Thrown for a 2xx response with invalid content. The message repeats none of that content. */
+/** Thrown for a 2xx response with invalid content. The message doesn't repeat any of that content. */
 export class Unreadable extends Error {}
 
 /** Passes a response's JSON to `reader`, or undefined if the response is empty. Throws {@link Unreadable} for invalid content. */
@@ -19,7 +19,7 @@ export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => 
 }
 
 /**
- * Checks the response to a call that returns nothing (reference 6, 7, 12). JSON is accepted, but a gateway's HTML page isn't. Throws {@link
+ * Checks the response to a call that returns no data (reference 6, 7, 12). JSON is accepted, but a gateway's HTML page isn't. Throws {@link
  * Unreadable}.
  */
 export function readNothing(answer: HttpAnswer, { emptySuccessStatus }: Pick<Dialect, "emptySuccessStatus">): void {

@@ -34,7 +34,7 @@ export function shouldRetry(attempt: CallAttempt, random: number = Math.random()
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** Limits Retry-After. A maintenance page may ask for a day even if the maintenance takes only a minute. */
+/** Limits Retry-After. A maintenance page may say to retry in a day even if the maintenance takes only a minute. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000
 
 /**

@@ -17,22 +17,22 @@ import type { HttpAnswer, TransportError } from "./transport"
 
 export type FailedCall = {
   operation: string
-  /** A read changes nothing, even if its response is lost. */
+  /** A read doesn't change anything, even if its response is lost. */
   isRead: boolean
   /** Statuses of a one-time URL that has already been used. They are a refusal even without a problem body. */
   usedStatuses?: readonly number[]
   /** Returns the values to mask in error texts. Called only if there is an error. */
   secrets: () => readonly string[]
   /**
-   * Set for a call that sends applicant data. Its error then contains only the status, the problem's code, and which of these fields are wrong, but
-   * no free text, not even masked.
+   * Set for a call that sends applicant data. Its error then contains only the status, the problem's code, and which of these fields are wrong. It
+   * contains no free text, not even masked.
    */
   fields?: readonly string[]
 }
 
 /**
  * Returns the error for a response that isn't 2xx. Only these prove that a write had no effect: 401, 403, 415, 429, a 4xx with an `errors` map, or a
- * problem body with 400, 404 or 409. Without such a body, those three may come from a gateway and prove nothing.
+ * problem body with 400, 404 or 409. Without such a body, those three may come from a gateway and don't prove anything.
  */
 export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServiceError {
   const { status } = answer
@@ -73,7 +73,7 @@ export function faultToError(call: FailedCall, error: TransportError): LeaseServ
   return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
 }
 
-/** Returns the error for a response whose content can't be used. `reason` repeats no value from it. */
+/** Returns the error for a response whose content can't be used. `reason` must not quote that content. */
 export function unreadableToError(call: FailedCall, answer: HttpAnswer, reason: string): LeaseProtocolError {
   const explanation = wordsOf(call, answer, call.secrets())
   const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${explanation && `: ${explanation}`}`

@@ -60,7 +60,7 @@ export function readAvailability(answer: unknown, dialect: Dialect): ReturnAvail
  */
 export type ReturnAnswer = {
   isSuccess: boolean | undefined
-  /** Set if the lease's status is Returned, so the whole lease was returned. */
+  /** Set if the lease's status is Returned, which means that the whole lease was returned. */
   isReturned?: true
   message?: string
   code?: string

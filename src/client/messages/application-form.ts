@@ -4,9 +4,9 @@ import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
 export type ApplicationForm = {
-  /** Dotted names of the form's fields and their parents. Errors name no other fields. */
+  /** Dotted names of the form's fields and their parents. Errors don't name any other fields. */
   names: readonly string[]
-  /** Refuses unknown fields, then invalid values ({@link ApplicationRequestSchema}). */
+  /** Rejects unknown fields, then invalid values ({@link ApplicationRequestSchema}). */
   schema: z.ZodType<ApplicationRequest>
 }
 
@@ -15,7 +15,7 @@ const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"
 
-/** The page sends its own language, so the form shows no field for it. */
+/** The page sends its own language, so the form has no field for it. */
 const LANGUAGE = "languagePreference"
 
 /** Maximum nesting in one of the operator's additional fields. */

@@ -56,7 +56,7 @@ const phone = text("must be a phone number of 10 digits", (value) => {
   return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
-/** Removes what often gets copied along with an address: the person's name, `< >`, `mailto:`, or a comma or period at the end. */
+/** Removes what often gets copied along with an e-mail address: a name, `< >`, `mailto:`, or a comma or period at the end. */
 function emailAddress(typed: string): string {
   return canonicalText(typed)
     .replace(/[,;.]$/, "")
@@ -210,7 +210,7 @@ export function applicationRequestSchema(today: () => string) {
   return z.preprocess(askForBank, application)
 }
 
-/** Requires a bank account unless the `custom` fields say that the person has none (reference 3). */
+/** Requires a bank account unless the `custom` fields say that the applicant has none (reference 3). */
 function askForBank(form: unknown): unknown {
   if (typeof form !== "object" || form === null) return form
   const { bank, custom }: { bank?: unknown; custom?: unknown } = form

@@ -142,7 +142,7 @@ function inKind(kind: Kind, value: number | string): number | undefined {
 /** How to read a field. Depends only on the field's name. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean }
 
-/** Limits the cache. A service usually sends the same few names, but it must not be able to fill the memory with others. */
+/** Limits the cache. A service usually sends the same few names, but it must not be able to fill up memory with others. */
 const MAX_LEARNED = 1000
 /** Caches rules, because finding them took a tenth of a price request's time. */
 const learned = new WeakMap<Dialect, Map<string, Rule>>()

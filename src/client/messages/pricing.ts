@@ -21,7 +21,7 @@ export type AppStatus = {
  */
 export type Pricing = {
   applicationId?: ApplicationId
-  /** Present only in the response to a recorded cart (reference 4). */
+  /** Present only in the response to POST application/cart (reference 4). */
   cartId?: number
   appStatus?: AppStatus
 } & Breakdown

@@ -2,7 +2,7 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * The result of a status check (reference 8): no contract is in force, the pricing has no status (so nothing can be concluded), or there is a status.
+ * The result of a status check (reference 8): no contract is in force, the pricing has no status (which is inconclusive), or there is a status.
  * `known` is false if the service doesn't have the application.
  */
 export type StatusReading =

@@ -40,8 +40,8 @@ export const dialectDefaults = {
   /** Keys for the approval's end date, in the application response and in `appStatus`, in order of preference (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
   /**
-   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, unsigned contracts are left to expire, as spec 4.1
-   * literally reads.
+   * Whether to cancel a contract even before its lease is accepted (reference 6). If false, unsigned contracts are left to expire, as a literal
+   * reading of spec 4.1 requires.
    */
   cancelUnsigned: true,
   /** Statuses that mean success for calls with an empty response (delivery, DELETE contract, one-time URLs). */

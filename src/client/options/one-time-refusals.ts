@@ -1,4 +1,4 @@
-/** Why a one-time URL isn't called, by code. Each text completes a sentence and repeats no part of the URL. */
+/** Why a one-time URL isn't called, by code. Each text completes a sentence without repeating any part of the URL. */
 export const ONE_TIME_REFUSALS = {
   link_no_address: "it is not a URL",
   link_credentials: "it carries credentials",

@@ -39,7 +39,7 @@ export const LeaseServiceOptionsSchema = z
       })
       .optional(),
     password: text('password: "…" as you got it from the operator').optional(),
-    /** Base64 of `username:password`, to set instead of them. A leading "Basic " is removed. */
+    /** Base64 of `username:password`, which you can set instead of those two. A leading "Basic " is removed. */
     authHash: text('authHash: "…" as you got it from the operator')
       .regex(/^(Basic\s+)?[A-Za-z0-9+/=_-]+$/i, {
         error: 'Write authHash: "…", base64 of user:password and nothing else.',
@@ -67,7 +67,7 @@ export const LeaseServiceOptionsSchema = z
     /** Where this account differs from the default names, paths and formats (docs/assumptions.md). */
     dialect: DialectOptionsSchema.optional(),
   })
-  // Run this check even if other options are invalid so that one error lists everything.
+  // Run this check even if other options are invalid, so that one error lists everything.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
@@ -99,7 +99,7 @@ export type Settings = {
 
 export const DEFAULT_TIMEOUT_MS = 45_000
 
-/** Validates the options and fills in defaults. Throws one Error that lists every invalid option and what to write, but repeats no value. */
+/** Validates the options and fills in defaults. Throws one Error that lists every invalid option and what to write, without repeating any value. */
 export function toSettings(options: LeaseServiceOptions): Settings {
   const parsed = LeaseServiceOptionsSchema.safeParse(options)
   if (!parsed.success) {
@@ -163,7 +163,7 @@ function isPlainBase(baseUrl: string): boolean {
   return !username && !password && !search && !hash
 }
 
-/** Masking a password of one or two letters would leave no readable text. */
+/** Whether a secret is long enough to mask. Masking one or two letters would leave no readable text. */
 function isTelling(secret: string): boolean {
   return secret.length > 2
 }

@@ -7,7 +7,7 @@ export function isCalendarDate(text: string): boolean {
   return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** Whether a person born on `birthdate` is at least `years` old on `today`. Both are `YYYY-MM-DD`; `today` may include a time. */
+/** Whether someone born on `birthdate` is at least `years` old on `today`. Both are `YYYY-MM-DD`; `today` may include a time. */
 export function isOfAge(birthdate: string, today: string, years: number): boolean {
   const turns = `${String(Number(birthdate.slice(0, 4)) + years).padStart(4, "0")}${birthdate.slice(4)}`
   return turns <= today

@@ -5,14 +5,14 @@
 
 /** If a call has more values, only the longest are searched for. */
 const MOST_VALUES = 100
-/** Only this many characters of a value are searched for. The rest is compared wherever they are found. */
+/** Only this many characters of a value are searched for. The rest is compared at each match. */
 const LONGEST_SEARCHED = 200
 const LONGEST_VALUE = 2000
 /** Shorter words match only where no letter or digit is next to them. */
 const SHORT_WORD = 5
 /** Shorter numbers match only where no digit is next to them. */
 const SHORT_NUMBER = 7
-/** How many of a value's first characters must match at the end of the text, where a value may be cut off. */
+/** The shortest prefix of a value that matches at the end of the text, where a value may be cut off. */
 const SHORTEST_START = 4
 
 /** Returns every text and number in a body, longest first. */
@@ -76,7 +76,7 @@ function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: 
   return places
 }
 
-/** Returns how many of a value's first characters are at the end of the text. */
+/** Returns the length of the longest prefix of a value at the end of the text, or 0 if there is none. */
 function startAtEnd(head: string, all: string): number {
   for (let length = head.length - 1; length >= SHORTEST_START; length--)
     if (all.endsWith(head.slice(0, length))) return length

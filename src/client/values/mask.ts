@@ -8,7 +8,7 @@ import { maskValues } from "./known-values"
 
 const MASK = "***"
 
-/** Fields whose values are masked wherever a text names them, in any case (reference 3, 13.1). */
+/** Fields whose values are masked wherever a text names the field, ignoring case (reference 3, 13.1). */
 const FIELDS = [
   "ssn itin ssnLast4 socialSecurityNumber birthdate birth_date dateOfBirth dob birthMonth birthYear",
   "grossIncomeMonthly monthlyIncome grossIncome income incomeName lastPayDate nextPayDate",
@@ -66,7 +66,7 @@ function maskAddresses(text: string): string {
   return masked + text.slice(done)
 }
 
-/** Matches a part of every masked value and every escape. Most texts don't match and skip the rules. */
+/** Matches part of every escape and of every value to mask. Most texts don't match and skip the rules. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
 /** Matches escapes in nested JSON, HTML and URLs. */
@@ -96,14 +96,14 @@ function plain(text: string): string {
     .replace(/\p{Cf}/gu, "")
 }
 
-/** How many characters of a response an error may repeat (reference 10). */
+/** Maximum characters of a response that an error may repeat (reference 10). */
 const SHOWN = 2000
-/** How many characters of a text are read. The rest is cut off. */
+/** Maximum characters of a text that are read. The rest is cut off. */
 const READ = 10 * SHOWN
 
 /**
- * Masks sensitive values in the first 20,000 characters, and cuts off the rest. `values` are the current call's own (`valuesIn`), which are masked in
- * any grouping and equivalent spelling.
+ * Masks sensitive values in the first 20,000 characters, and cuts off the rest. `values` are the current call's own values (from `valuesIn`), which
+ * are masked in any grouping and equivalent spelling.
  */
 export function mask(text: string, values: readonly string[] = []): string {
   const beginning = text.slice(0, READ)

@@ -17,7 +17,7 @@ export const text = z.preprocess(blank, z.string().optional())
 /** A single line of text, kept unchanged. Invalid if it's too long or contains control characters. */
 export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
-/** A truthiness check would read the text "false" as true. */
+/** A boolean or its text. A truthiness check would read the text "false" as true. */
 export const flag = z.preprocess((value) => {
   const word = typeof value === "string" ? value.trim().toLowerCase() : dropNull(value)
   return word === "true" ? true : word === "false" ? false : word

@@ -31,7 +31,7 @@ const BY_NAME = new Map(
   ),
 )
 
-/** Territories that some addresses give as a US state and others as a country. The code is the same for both (ISO 3166). */
+/** Territories that some addresses list as a US state and others as a country. The code is the same for both (ISO 3166). */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
 // cspell:ignore unitedstates ofamerica

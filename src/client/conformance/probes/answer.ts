@@ -3,7 +3,7 @@ import type { Finding } from "../finding"
 import { inWords, type LeaseReading } from "../lease-predicates"
 import { wordOf } from "./words"
 
-/** Checks a response that may be empty. The client takes a body that isn't JSON for a gateway's page. */
+/** Checks a response that may be empty. The client treats a body that isn't JSON as a gateway's page. */
 export function answerFinding(
   row: "6 DELETE contract, response" | "7 POST delivery, response",
   answer: { status: number; length: number; json: unknown } | undefined,

@@ -14,8 +14,8 @@ import { STATES, spokenStatus } from "./words"
 export type Applied = { person: string; id: string | undefined; approved: boolean }
 
 /**
- * Applies once for each person. Takes the first approved application as far as a contract, then cancels the contract. Returns the approved
- * applications' IDs.
+ * Applies once for each test person. Takes the first approved application as far as a contract, then cancels the contract. Returns the findings and
+ * the approved applications' IDs.
  */
 export async function applyProbes(
   room: Room,
@@ -94,7 +94,7 @@ function kindOfId(of: string, { shape }: Seen): Finding {
   return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
 }
 
-/** Compares with the journal of earlier runs, because nothing else shows that an application is a repetition. */
+/** Compares the ID with the journal of earlier runs, because nothing else shows that an application is a repetition. */
 function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
   const assumed = "the earlier approval while it lives"
   const row = { row: "3 repeated application", of, assumed, varies: true } as const
@@ -159,13 +159,13 @@ async function canceled(room: Room, id: string): Promise<Finding> {
 /** The responses that may say when the approval ends (reference 3). */
 type Answers = { application: Seen; pricing?: Seen | undefined }
 
-/** Names of dates that concern a payment, a delivery or a person. Any other date may be the approval's end. */
+/** Matches the names of dates about payments, delivery, birth or signing. Any other date may be the approval's end. */
 const OTHER = /pay|deliver|due|birth|sign/i
 /** A key that doesn't match may be a value, so it isn't reported. */
 const IS_NAME = /^[A-Za-z_]\w{0,60}$/
 const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 
-/** Checks whether the application response, or `appStatus` in the pricing, says when the approval ends. Keeps no dates. */
+/** Checks whether the application response, or `appStatus` in the pricing, says when the approval ends. Doesn't record any dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
   const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const

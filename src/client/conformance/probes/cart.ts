@@ -91,7 +91,7 @@ function sendCart({ connection, journal }: Room, id: string, format: Format): Pr
   return connection.ask({ name: `POST cart, ${format}`, method: "POST", path, body })
 }
 
-/** True if the service clearly refused the body, so a different one may be sent. A 4xx that names fields always counts. */
+/** True if the service clearly refused the body, so a different one may be sent. A 4xx that names fields is always such a refusal. */
 function isClearNo(seen: Seen): boolean {
   const { status } = seen
   return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)

@@ -49,7 +49,7 @@ function schemeOf(url: string | undefined): Finding {
   return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
 }
 
-/** Returns a response's URLs and their keys, at the top level and one level down. Don't keep the URLs, because they open the contract. */
+/** Returns a response's URLs and their keys, at the top level and one level down. Don't keep the URLs, because they give access to the contract. */
 function addresses(json: unknown, depth = 0): { key: string; url: string }[] {
   if (typeof json !== "object" || json === null || depth > 1) return []
   return Object.entries(json).flatMap(([key, value]) =>

@@ -5,7 +5,7 @@ import type { SignedLease } from "./signed-lease"
 
 const PAGE_WITHIN_MS = 15_000
 
-/** Checks which pages may show the contract in a frame. Runs after the signing, because a URL may work only once. */
+/** Checks which pages may show the contract in a frame. Runs after the signing, because a contract's URL may work only once. */
 export async function frameRule(url: string | undefined): Promise<Finding> {
   const row = { row: "6 in a frame", assumed: "any page may frame it" } as const
   if (!url) return { ...row, seen: "no address was shown", verdict: "skipped" }
@@ -83,7 +83,7 @@ function success(known: readonly FrameMessage[]): Finding {
   return { ...row, seen: [...values].join(", ") || "no known message came", verdict }
 }
 
-/** Proposes an option if messages have other origins than the contract's. Only messages from the frame itself count. */
+/** Proposes an option if any message's origin differs from the contract's. Only messages from the frame itself count. */
 function originFinding(messages: readonly FrameMessage[], own: string | undefined): Finding {
   const row = { row: "11 origin", assumed: "the contract's" } as const
   const ofFrame = messages.filter(({ fromFrame }) => fromFrame)

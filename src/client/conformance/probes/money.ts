@@ -8,7 +8,7 @@ import { returnFindings } from "./return"
 import type { Room } from "./room"
 import { signedLease } from "./signed-lease"
 
-/** Delivers two leases, which can't be undone. Then sends back all of one and part of the other. */
+/** Confirms the delivery of two leases, which can't be undone. Then sends back all of one and part of the other. */
 export async function moneyProbes(room: Room, ids: readonly string[]): Promise<Finding[]> {
   const [first, second] = ids
   const tooFew = { ...NOT_RETURNED, seen: "no second person was approved" }
@@ -30,8 +30,8 @@ const NOT_RETURNED = { row: "7 return, response", assumed: "returnLeaseInfo.isSu
 const BODY = { row: "7 POST delivery, body", assumed: "applicationId and deliveryDate" } as const
 
 /**
- * Has a person sign a contract, then confirms the delivery for today. Cancels the lease if it can't be delivered. If the service refuses that, too,
- * cleanup will report the lease.
+ * Has the user sign a contract, then confirms the delivery for today. Cancels the lease if the delivery can't be confirmed. If the cancellation is
+ * refused, too, cleanup will report the lease.
  */
 async function deliveredLease(
   room: Room,

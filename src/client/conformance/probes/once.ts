@@ -2,7 +2,10 @@ import { type Connection, NoAnswer, type ProbeCall, type Seen } from "../connect
 import type { Journal } from "../journal"
 import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
-/** A call that changes a lease. `isDone` is true if a reading proves the change, and `asks` is for the operator if that is unclear. */
+/**
+ * A call that changes a lease. `isDone` returns true if a reading proves the change. `asks` is a question for the operator, in case that stays
+ * unclear.
+ */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"
   call: ProbeCall
@@ -11,8 +14,8 @@ type Change = {
 }
 
 /**
- * Makes a call that changes a lease, only once. If it goes unanswered, reads the lease back. Returns undefined if the change was made, and otherwise
- * throws NoAnswer with a question for the operator.
+ * Makes a call that changes a lease, only once, and returns its response. If there is none, reads the lease back: returns undefined if the change was
+ * made, and otherwise throws NoAnswer with a question for the operator.
  */
 export async function once(
   { connection, journal }: { connection: Connection; journal: Journal },
@@ -31,7 +34,7 @@ export async function once(
 }
 
 /**
- * Cancels a contract, sending the call only once. If an earlier cancellation went unanswered, reads the lease back first. `ended` means that no
+ * Cancels a contract, sending the call only once. If an earlier cancellation went unanswered, reads the lease back first. `ended` is true if no
  * contract is left. `answer` is undefined if the outcome was read back.
  */
 export async function endContract(

@@ -15,8 +15,8 @@ type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
 type Attempt = { end: End; answer?: Seen | undefined; before: LeaseReading; after: LeaseReading; less: number }
 
 /**
- * Sends back one unit of a delivered lease, then lowers the price of the rest. Each call has its own authorization and is made once. After an unclear
- * response, nothing more is sent.
+ * Sends back one unit of a delivered lease, then lowers the price of the rest. Each call has its own authorization and is made once. Stops after an
+ * unclear response.
  */
 export async function partFindings(room: Room, id: string): Promise<Finding[]> {
   const start = await readLease(room.connection, id)
@@ -40,7 +40,7 @@ const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as f
 const ASK_FIELDS =
   "Ask the operator for the fields of lines, and for the word of those that go back (dialect.returnAction)."
 
-/** Sends one partial return, once. `less` is how much `invoiceTotal` must fall, in dollars. */
+/** Sends one partial return, once. `less` is the expected reduction of `invoiceTotal`, in dollars. */
 async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Attempt> {
   const { isEligible, code } = await authorization(room, id)
   if (!isEligible) return { end: "not eligible", before, after: before, less }
@@ -65,7 +65,7 @@ async function part(room: Room, id: string, line: object, before: LeaseReading, 
   return { ...attempt, end: isNo ? "refused" : isTaken ? "taken" : "unclear" }
 }
 
-/** Checks whether returns of individual lines are accepted. The option stays off until an account has accepted one. */
+/** Checks whether returns of individual lines are accepted. The option stays off until the account has accepted such a return. */
 function returned({ end, answer }: Attempt, { connection }: Room): Finding {
   const isOn = connection.settings.dialect.returnLines
   const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const

@@ -27,7 +27,7 @@ const FIGURES: [ProbeRow, string[]][] = [
     ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"],
   ],
 ]
-/** Without these figures, the shopper sees less, or fewer checks of the offer are possible. */
+/** Without these figures, the shopper sees less, or the plugin can't check the offer as thoroughly. */
 const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
 
 /** Checks the pricing of a cart whose contract is unsigned. */
@@ -75,7 +75,7 @@ function money({ shape, json }: Seen): Finding {
 
 const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
 
-/** Checks where the status is, whether `isOkToDeliver` is next to it, and which word means that a lease is waiting for the signature. */
+/** Checks where the status is, whether `isOkToDeliver` is next to it, and which word means that a lease is waiting for its signature. */
 function statusFindings(seen: Seen, connection: Connection): Finding[] {
   const { shape } = seen
   const row = { row: APP_STATUS, assumed: "in the pricing, with isOkToDeliver" } as const
@@ -130,7 +130,7 @@ function statusKeyIn(shape: Seen["shape"]): string | undefined {
   return others.length ? undefined : only
 }
 
-/** Checks the service's word for Contracts, the status of every lease whose cart has been recorded. */
+/** Checks the service's word for Contracts, the status of a lease with a recorded cart and an unsigned contract. */
 function unsigned(seen: Seen, connection: Connection, key: string): Finding[] {
   const reading = toLeaseReading(seen, connection)
   const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const

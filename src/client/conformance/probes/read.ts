@@ -8,7 +8,7 @@ export const NO_ONES = "999999999999"
 /** If this level takes longer, the service counts as not responding. */
 const READ_WITHIN_MS = 30_000
 
-/** Makes only reads, about an application that doesn't exist. Throws NoAnswer if every call fails. */
+/** Makes only read calls, for an application that doesn't exist. Throws NoAnswer if every call fails. */
 export async function readProbes(connection: Connection): Promise<Finding[]> {
   connection.until = Date.now() + READ_WITHIN_MS
   const path = connection.versioned("/no-such-call")
@@ -72,7 +72,7 @@ async function pathsOf(
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
-/** Checks the address and the version. They are right if a path under them exists. */
+/** Checks `baseUrl` and the version. They are right if a path under them exists. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
@@ -154,7 +154,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
-/** Checks how the service handles Accept. The client itself ignores a response's media type. */
+/** Checks how the service handles the Accept header. The client itself ignores a response's media type. */
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
@@ -171,7 +171,7 @@ function redirects({ log }: Connection): Finding {
   return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
 }
 
-/** Checks all calls of a run: the longest, the largest response, and whether there were too many. */
+/** Checks all calls of a run: the slowest one, the largest response, and whether the service limited the rate. */
 export function aroundProbes({ log, settings }: Connection): Finding[] {
   const longest = Math.max(...log.map(({ ms }) => ms))
   const largest = Math.max(...log.map(({ length }) => length))

@@ -6,7 +6,7 @@ const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
 const UNKNOWN_PATH = "the path is not known"
 
-/** True if the path for applications doesn't exist. If so, no person's application is sent. */
+/** True if the path for applications doesn't exist. If so, the run doesn't send any test person's application. */
 export function isUnknownPath({ row, seen }: Finding): boolean {
   return row === "10 validation status" && seen === UNKNOWN_PATH
 }

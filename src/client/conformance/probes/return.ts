@@ -45,7 +45,7 @@ function giveBack(room: Room, id: string, code: string | undefined): Promise<See
   })
 }
 
-/** Asks whether a return may be made now. Each return needs its own authorization (spec 4.1). */
+/** Asks the service whether the lease can be returned now. Each return needs its own authorization (spec 4.1). */
 export async function authorization({ connection }: Room, id: string): Promise<Authorization> {
   const path = connection.pathOf("/application/return/availability", id)
   return availability(connection, await connection.ask({ name: "POST availability", method: "POST", path }))

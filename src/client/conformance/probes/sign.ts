@@ -10,7 +10,7 @@ import { wordOf } from "./words"
 
 const READY = { row: "8 signed, ready to fulfill", assumed: "accepted or received, and ok to deliver" } as const
 
-/** Has a person sign one contract, then cancels it before anything ships. */
+/** Has the user sign one contract, then cancels it before anything ships. */
 export async function signProbes(room: Room, id: string | undefined): Promise<Finding[]> {
   if (id === undefined) return [{ ...READY, seen: "no one was approved", verdict: "skipped" }]
   const lease = await signedLease(room, id, "It is canceled afterward.")

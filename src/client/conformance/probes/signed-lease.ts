@@ -5,24 +5,24 @@ import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import type { Room } from "./room"
 
-/** Gives the service time to accept a signed lease, and the page time to report the signature. */
+/** The number of readings after the signature. They give the service time to accept the lease, and the page time to report the signature. */
 const READINGS_AFTER_SIGNING = 10
 
-/** A contract that a person was asked to sign. */
+/** A contract that the user was asked to sign. */
 export type SignedLease = {
   id: string
-  /** Whether the service reports the signature. If the account has no status, the person's or the frame's report counts. */
+  /** Whether the service reports the signature. If it sends no status, the user's or the frame's report counts. */
   isSigned: boolean
   /** The readings during the signing, in order and without repetitions. */
   readings: LeaseReading[]
-  /** The contract's URL from the first call and from the second, and the second's HTTP status. Absent if the lease was already signed. */
+  /** The contract's URL from the first and the second call, and the second call's HTTP status. Absent if the lease was already signed. */
   address?: { url: string; again: string | undefined; status: number }
   page?: SigningPage
   /** Why there was nothing to sign. */
   none?: string
 }
 
-/** Has a person sign a contract. Records a cart first if no contract is in force. Throws NoAnswer if the service doesn't respond. */
+/** Has the user sign a contract. Records a cart first if no contract is in force. Throws NoAnswer if the service doesn't respond. */
 export async function signedLease(room: Room, id: string, label: string): Promise<SignedLease> {
   const { connection, journal } = room
   const before = await readLease(connection, id)

@@ -10,7 +10,7 @@ export const STATES = {
   pending: "Pending",
 } as const
 
-/** True for text that looks like a status and contains nothing personal. */
+/** True for text that looks like a status and contains no personal data. */
 const isWord = (word: unknown): word is string => typeof word === "string" && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(word)
 
 /** Returns the sandbox's dialect for a service that uses this word for a status. */
