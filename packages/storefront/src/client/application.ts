@@ -3,7 +3,7 @@ import { localeOf } from "../words/locale.js"
 
 type Branch = { [name: string]: unknown }
 
-/** Builds the nested `application` from form values keyed by path. Leaves an amount that can't be parsed as text for the store to reject. */
+/** Builds the nested `application` from form values keyed by path. An unparsable amount stays text, which the store rejects. */
 export function toApplication(
   fields: FormField[],
   values: Record<string, unknown>,

@@ -10,7 +10,7 @@ export type CartMessage = {
   leasable: boolean
   reasons: Message[]
   operator: { name: string; contact: string }
-  /** The shopper's approval, as a headline. Null if there is none, if it has been used, or if its last day is unknown. */
+  /** The shopper's approval, as a headline. Null if there is none, if it has been used, or if its end date is unknown. */
   approval: { headline: string; amount: number | null; currency: string } | null
 }
 
@@ -30,7 +30,7 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   const ask = asker(transport, leaseKeyOf(cartId, storage).read)
   const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   const read = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
-  // On a server, simultaneous reads are for different people, so they can't share a request.
+  // On a server, simultaneous reads may be for different shoppers, so they can't share a request.
   if (!globalThis.document) return read()
   const own = waiting.get(transport) ?? new Map<string, Promise<LeaseView>>()
   waiting.set(transport, own)

@@ -48,7 +48,7 @@ export type LeaseClient = {
   /** Sends the cart to the lease service and gets the lease's costs. */
   offer(): Promise<LeaseView>
   /**
-   * Returns the URL for the frame's `src`, and the origins whose messages to accept. Don't store them: call this each time the contract is opened.
+   * Returns the URL for the frame's `src`, and the origins whose messages are accepted. Don't store them: call this each time the contract is opened.
    */
   contract(): Promise<ContractAnswer>
   /** Has the store check whether the contract is signed. `hint` says who reported the signature: the frame (`done`) or the shopper (`requested`). */
@@ -69,7 +69,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const key = leaseKeyOf(cartId, storage)
   // Anyone can craft a link, so a link's key is used only for reads until it reveals a lease that this browser can't read without it.
   const linkKey = leaseKeyOf(`${cartId}:link`, storage)
-  // Kept until the application's response, which contains the lease key, has arrived.
+  // Kept until the application's response arrives with the lease key.
   const idempotencyKey = leaseKeyOf(`${cartId}:idempotency-key`, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
@@ -264,7 +264,7 @@ function isView({ step }: Record<string, unknown>): boolean {
   return typeof step === "string"
 }
 
-/** Whether an address is http or https. The address becomes the `src` of a frame or script, where `javascript:` would run in the store's own page. */
+/** Whether a URL is http or https. The URL becomes the `src` of a frame or script, where `javascript:` would run in the store's own page. */
 function isWebAddress(url: unknown): boolean {
   return typeof url === "string" && /^https?:\/\//i.test(url)
 }

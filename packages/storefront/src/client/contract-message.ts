@@ -51,7 +51,7 @@ function isTooLong(text: string): boolean {
   return text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES
 }
 
-/** Looks a message up in the default table (reference 11), ignoring case. Returns null for unknown text. */
+/** Looks up a message in the default table (reference 11), ignoring case. Returns null for unknown text. */
 export function contractEvent({ text, success }: FrameMessage): ContractEvent | null {
   const lower = text.toLowerCase()
   const [, signed, of] = /^signature: (\d+) of (\d+)$/.exec(lower) ?? []

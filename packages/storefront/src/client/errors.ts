@@ -60,7 +60,7 @@ export function wordsOf(given: unknown): string {
   return typeof words === "string" ? words : ""
 }
 
-/** Returns the error to show for whatever an action threw: a shop's own error with its message, or a general one for a bug. */
+/** Returns the error to show for whatever an action threw: the error itself, or a general one for a bug or an error without a message. */
 export function shownError(error: unknown): Error {
   if (!wordsOf(error) || isMistake(error)) return pageFailed(error)
   return typeof error === "string" ? new Error(error) : (error as Error)
@@ -68,7 +68,7 @@ export function shownError(error: unknown): Error {
 
 /** Creates and logs the error for a problem in the page itself that keeps it from calling the store. */
 export function pageFailed(cause: unknown): LeaseError {
-  // On a server, log only the part before the first colon, because the rest may quote headers and the address.
+  // On a server, log only the part before the first colon, because the rest may quote headers and the URL.
   console.error(
     "Lease-to-own: this page could not ask the store.",
     globalThis.document ? cause : String(cause).split(":")[0],
@@ -81,7 +81,7 @@ export function pageFailed(cause: unknown): LeaseError {
 type Asked = { method: string; path: string }
 
 /**
- * Creates the error for a response that came from neither the plugin nor Medusa: the plugin is missing or older than this package, or the address is
+ * Creates the error for a response that came from neither the plugin nor Medusa: the plugin is missing or older than this package, or the URL is
  * wrong. Logs a `cause` for developers, without the ID in the path, because that ID gives access to the cart.
  */
 export function unexpected(status: number, { method, path }: Asked): LeaseError {

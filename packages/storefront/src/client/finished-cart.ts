@@ -1,6 +1,6 @@
 /**
- * Returns the cart. If it has become an order, calls `forget` to remove the cart's ID, and returns null. The store may place the order of a signed
- * lease on its own. Throws TypeError if the cart was read without `completed_at`.
+ * Returns the cart. If it has become an order, calls `forget` to remove the cart's ID, and returns null. This can happen at any time, because the
+ * store may place the order of a signed lease on its own. Throws TypeError if the cart was read without `completed_at`.
  */
 export async function forgetFinishedCart<Cart extends { completed_at?: unknown }>(
   cart: Cart | null | undefined,

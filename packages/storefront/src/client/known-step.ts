@@ -19,7 +19,7 @@ export const STEPS: Record<LeaseStep, true> = {
   placed: true,
 }
 
-/** Replaces a step that this version lacks with `placed` if there is an order, or with `unavailable` and a message. */
+/** Replaces a step that is unknown to this version: with `placed` if there is an order, and otherwise with `unavailable` and a message. */
 export function withKnownStep(view: LeaseView): LeaseView {
   if (Object.hasOwn(STEPS, view.step)) return view
   console.warn(`Update lease-to-own-storefront: no step ${view.step}`)

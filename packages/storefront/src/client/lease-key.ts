@@ -4,8 +4,8 @@ export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 export type StoredText = { read(): string | undefined; keep(text: string): void; drop(): void }
 
 /**
- * Returns access to a stored lease key (of a cart, an order or a link) or idempotency key. If storage is missing, blocked (private window) or full,
- * the value is kept in memory while the page is open.
+ * Gives access to a stored lease key (of a cart, an order or a link) or idempotency key. If storage is missing, blocked (private window) or full, the
+ * value is kept in memory while the page is open.
  */
 export function leaseKeyOf(id: string, given?: KeyStorage | null): StoredText {
   const name = `lease-to-own:${id}`
@@ -33,14 +33,14 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): StoredText {
 }
 
 /**
- * Takes the lease key from the fragment of a signing link, on that cart's page. Removes it from the address, to hide it from later scripts and from
- * people who copy the address.
+ * Takes the lease key from the fragment of a signing link, on that cart's page. Removes it from the URL, to hide it from later scripts and keep it
+ * out of copied URLs.
  */
 export function takeLinkKey(cartId: string, { keep }: StoredText): void {
   // A server has no location.
   const [page, key] = globalThis.location?.href.split("#lease-key=") ?? []
   if (!key || !page?.includes(cartId)) return
   keep(key)
-  // Keep the history state, where routers store their own data. Remove `__NA`, because Next.js would otherwise ignore the new address.
+  // Keep the history state, where routers store their own data. Remove `__NA`, because Next.js would otherwise ignore the new URL.
   history.replaceState({ ...history.state, __NA: undefined }, "", page)
 }

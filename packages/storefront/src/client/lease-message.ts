@@ -25,13 +25,14 @@ async function readCart(...read: Parameters<typeof readCartMessage>): Promise<Ca
   return (await import("./cart-message.js")).readCartMessage(...read)
 }
 
-/** What to read a message for: a product in a region, a region, or a cart. */
+/** What the message is about: a product in a region, a region, or a cart. */
 export type LeaseMessageOf = {
   productId?: string
   /** The price on the page (major units), for the estimate. */
   amount?: number
   /**
-   * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without one, the message is about the cart.
+   * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without a region, the message is about the
+   * cart.
    */
   cartId?: string | null
   /** The `product` of an earlier message, for example one read on the server. If set, the product and region aren't read again. */

@@ -2,8 +2,9 @@ import type { ProductLeaseView, ProductsLeaseView } from "../wire.js"
 import { LeaseError } from "./errors.js"
 import { type Ask, asker, type Transport } from "./transport.js"
 
-/** How long to batch a page's reads, and the maximum number of products in a request. */
+/** How long to batch a page's reads. */
 export const TOGETHER_MS = 10
+/** Maximum products in a request. */
 const AT_ONCE = 100
 
 /** A pending read. `productId` is empty if only the region is read. */
@@ -23,7 +24,7 @@ export function readProduct(
     const read = { productId, amount, resolve, reject }
     // Errors stay untranslated, because callers that share a read may use different languages.
     const ask = asker(transport)
-    // On a server, simultaneous reads are for different people, so they can't share a request.
+    // On a server, simultaneous reads may be for different shoppers, so they can't share a request.
     if (!globalThis.document) return void answer(ask, regionId, [read])
     const reads = regions.get(regionId)
     // A request can contain each product only once, with one price.

@@ -17,9 +17,9 @@ type Completion =
 const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
 
 /**
- * Places the order through Medusa's own routes: payment collection, session (reused if it still fits), completion. Safe to call again, because a
- * finished cart returns its order. Without an order in the response, reads the store's state, because the order may have been placed anyway. Throws a
- * retryable LeaseError if the outcome is unclear.
+ * Places the order through Medusa's own routes: payment collection, session (reused if it still fits), completion. Safe to call again, because Medusa
+ * returns a finished cart's order. If the response contains no order, reads the store's state, because the order may have been placed anyway. Throws
+ * a retryable LeaseError if the outcome is unclear.
  */
 export async function placeOrder(ask: Ask, cartId: string, readView: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {

@@ -17,7 +17,7 @@ export type TransportAnswer = { status: number; body: unknown }
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
 export type FetchTransportOptions = {
-  /** The Medusa server's address, such as `https://shop.example.com`, or the path of a proxy on your own site, such as `/api/lease`. */
+  /** The Medusa server's URL, such as `https://shop.example.com`, or the path of a proxy on your own site, such as `/api/lease`. */
   baseUrl: string
   /** The publishable API key. Not needed if your own proxy adds the key. */
   publishableKey?: string
@@ -30,7 +30,7 @@ export type FetchTransportOptions = {
 }
 
 /**
- * Creates a transport that uses `fetch`. It caches nothing and follows no redirects, so the shopper's data goes only to this address. Without a
+ * Creates a transport that uses `fetch`. It doesn't cache responses or follow redirects, so the shopper's data goes only to `baseUrl`. Without a
  * response, it rejects with LeaseError: `store_unreachable`, or `page_failed` if the page itself is the cause.
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
@@ -51,7 +51,7 @@ export function sharedTransport(store: FetchTransportOptions): Transport {
   return made
 }
 
-/** Addresses that must be correct, because they have responded to this page. */
+/** Base URLs that must be correct, because they have responded to this page. */
 const answered = new Set<string>()
 
 function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
@@ -74,7 +74,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }
-    // Throws if the address or a header is invalid. `fetch` alone would reject as if the connection were lost.
+    // Throws if the URL or a header is invalid. `fetch` alone would reject as if the connection were lost.
     if (globalThis.Request) new Request(new URL(address, globalThis.document?.baseURI).href, init)
     return [address, init]
   }

@@ -2,7 +2,7 @@ import type { LeaseView } from "../wire.js"
 
 export type Listener = (view: LeaseView) => void
 
-/** Passes views to listeners, but never an older view after a newer one. Drops the result of a read that began before a write ended. */
+/** Passes views to listeners, but never an older view after a newer one. Drops the result of a read that started before a write finished. */
 export function createViewFeed() {
   const listeners = new Set<Listener>()
   let clock = 0

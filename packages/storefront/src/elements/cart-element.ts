@@ -20,7 +20,8 @@ export type LeaseEvents = {
 }
 
 /**
- * The base class of elements with a cart. Removing such an element from the page stops the lease and discards what was typed, but moving it doesn't.
+ * The base class of elements with a cart. Removing such an element from the page stops the lease and discards what was typed, but moving it within
+ * the page doesn't.
  */
 export abstract class CartElement extends LeaseElement {
   declare cartId: string | null

@@ -4,7 +4,7 @@ import { make, makeButton, nextId } from "./make.js"
 
 export type ContractPart = {
   close(): void
-  /** Reloads the frame from a new address after the page moved the element, because a contract's address works only once. */
+  /** Reloads the frame from a new URL after the element was moved within the page, because a contract's URL works only once. */
   moved(): void
 }
 
@@ -70,7 +70,7 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
   }
 }
 
-/** Creates a box whose new content is announced by screen readers. `show` returns true if it changed anything. */
+/** Creates an alert, whose new content screen readers announce. `show` returns true if anything changed. */
 function alertOf(name: string, content: () => Node[]) {
   const element = make("div", { role: "alert", [name]: true, hidden: true })
   return {

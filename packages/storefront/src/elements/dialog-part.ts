@@ -4,7 +4,7 @@ export type DialogOptions = {
   titleId: string
   /** Called for Escape and the browser's own close request. The dialog may stay open. */
   askToClose: () => void
-  /** Called after the dialog was closed without asking. */
+  /** Called after the dialog was closed without `askToClose`. */
   onClosed: () => void
 }
 
@@ -39,7 +39,7 @@ export function dialogPart({ titleId, askToClose, onClosed }: DialogOptions, ...
       }
     },
     close() {
-      // Close before removing, so that the browser restores the focus.
+      // Close the dialog before removing it, so that the browser restores focus to the previous element.
       element.close?.()
       element.remove()
     },

@@ -6,7 +6,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
 /**
  * The base class of the lease's custom elements, which have no shadow DOM. A text option is an attribute and a property with the same name in camel
  * case, and any other option is only a property. Options can be set in any order, even before the element is defined. The element's own content stays
- * visible until all required options are set, and if there is no JavaScript.
+ * visible until all required options are set, or for good if there is no JavaScript.
  */
 export abstract class LeaseElement extends Base {
   declare backendUrl: string | null
@@ -37,7 +37,7 @@ export abstract class LeaseElement extends Base {
   protected abstract run(): unknown
   /** Called when the element has left the page or an option was removed. */
   protected abstract end(): void
-  /** Called when the page has moved the element while it was running. */
+  /** Called when the running element was moved within the page. */
   protected moved(): void {}
   /** Called when the Back button restores the page, which may be out of date. */
   protected cameBack(): void {}
@@ -62,14 +62,17 @@ export abstract class LeaseElement extends Base {
   #comeBack = ({ persisted }: PageTransitionEvent) => persisted && this.cameBack()
   #copy = () => this.copied()
 
-  /** Does nothing, because `moveBefore` keeps frames and dialogs intact. */
+  /** Empty, because `moveBefore` keeps frames and dialogs intact. */
   connectedMoveCallback(): void {}
 
   attributeChangedCallback(): void {
     this.changed()
   }
 
-  /** Schedules one update after the page's current script, so several changes cause only one, and moving the element doesn't stop the lease. */
+  /**
+   * Schedules one update after the page's current script. That way, several changes cause a single update, and moving the element doesn't stop the
+   * lease.
+   */
   protected changed(): void {
     if (this.#isDue) return
     this.#isDue = true

@@ -10,10 +10,11 @@ export class LeaseMessageElement extends LeaseElement {
   declare productId: string | null
   declare regionId: string | null
   /**
-   * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without one, the message is about the cart.
+   * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without a region, the message is about the
+   * cart.
    */
   declare cartId: string | null
-  /** The price on the page, for the estimate, or the cart's total (major units). A change reads the message again. */
+  /** The price on the page, for the estimate, or the cart's total (major units). Changing it makes the element read the message again. */
   declare amount: string | null
   /** Overrides individual texts for `locale`. */
   declare words: Partial<MessageWords> | undefined

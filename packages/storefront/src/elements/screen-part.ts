@@ -8,7 +8,7 @@ export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(pr
 export type ScreenTools = {
   press: (action: ScreenAction) => Promise<void>
   blocks: ScreenBlocks
-  /** An element between the blocks and the buttons that stays in the page on every screen. */
+  /** An element, between the blocks and the buttons, that stays in the page on every screen. */
   kept?: HTMLElement
 }
 
@@ -19,7 +19,7 @@ const PLACES: Record<Focus["on"], string> = {
   button: "[data-lease-buttons] button",
 }
 
-/** Shows the current screen and moves the focus as the state requests. */
+/** Shows the current screen and moves focus as the state requests. */
 export class ScreenPart {
   readonly element
   readonly #tools
@@ -71,7 +71,7 @@ export class ScreenPart {
   #buttonOf({ action, label, kind, needsConsent }: ScreenButton): HTMLElement {
     const consent = () => this.element.querySelector<HTMLInputElement>('input[name="consent"]')
     const isAgreed = () => !needsConsent || (consent()?.reportValidity() ?? true)
-    // Don't disable the button while its action runs, because a disabled button loses the focus.
+    // Don't disable the button while its action runs, because a disabled button loses focus.
     const run = async () => {
       if (button.hasAttribute("aria-disabled") || !isAgreed()) return
       button.setAttribute("aria-disabled", "true")

@@ -12,10 +12,12 @@ import { figuresPart, textPart } from "./parts.js"
 
 type Shown = Pick<LeaseOfOrder, "summary">
 
-/** `<lease-status>`: the lease on its order's page, a button to read it again, or nothing if the order was paid another way. */
+/**
+ * `<lease-status>`: the lease on its order's page, a button to try again if the lease couldn't be read, or nothing if the order was paid another way.
+ */
 export class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
-  /** The page where an order's new contract is signed, with `{cartId}` in its address. */
+  /** The page where an order's new contract is signed, with `{cartId}` in its URL. */
   declare contractLink: string | null
   /** Overrides the texts for `locale`. */
   declare dictionary: Dictionary | undefined
@@ -65,7 +67,7 @@ export class LeaseStatusElement extends LeaseElement {
     }
   }
 
-  /** Reads the lease again and moves the focus to the result, because the button that had the focus is gone. */
+  /** Reads the lease again and moves focus to the result, because the button that had focus is gone. */
   async #readAgain(asked: string): Promise<void> {
     await this.#read(asked)
     const shown = this.firstElementChild as HTMLElement | null

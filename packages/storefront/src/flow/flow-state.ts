@@ -39,7 +39,7 @@ export type LeaseActions = {
   /** Requests a one-time code for a guest. */
   askCode(): Promise<boolean>
   offer(): Promise<boolean>
-  /** Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's address works only once. */
+  /** Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's URL works only once. */
   sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>
   /** Has the store check a signature that the shopper reported. */
   signature(): Promise<boolean>
@@ -65,7 +65,7 @@ export type LeaseFlowOptions<Cart = unknown> = {
 /** The steps of a lease checkout, without screens. */
 export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   readonly actions: LeaseActions
-  /** Reads the view if there is none, and continues with every step that doesn't need the shopper. Calling it again does nothing. */
+  /** Reads the view if there is none, and continues with every step that doesn't need the shopper. Calling it again has no effect. */
   start(): void
   /** Stops polling. A request that was already sent still completes, but the next steps follow only after another `start`. */
   stop(): void

@@ -13,14 +13,14 @@ import type {
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
-/** Pauses between signature checks, because signing can finish before the service has booked the first payment. */
+/** Pauses between signature checks, because signing can finish before the service has recorded the first payment. */
 const CHECK_AGAIN_MS = [2500, 5000, 10_000]
 
 type Action = { name: LeaseActionName; work: () => Promise<unknown> }
 
 /**
  * Creates the flow for one cart's lease, with a state based on the store's view. It gets the offer after an approval and places the order after the
- * signature, but only once each: after a failure, the shopper must act. Before `start`, it sends nothing and doesn't touch the page.
+ * signature, but only once each: after a failure, the shopper must act. Before `start`, it sends no requests and doesn't touch the page.
  */
 export function createLeaseFlow<Cart = unknown>(options: LeaseFlowOptions<Cart>): LeaseFlow<Cart> {
   return new Flow(options)
@@ -117,7 +117,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
         action = this.#automatic()
       } catch (problem) {
         error = this.#toShow(problem)
-        // Read the state, because this page may be out of date after a refusal, and after a lost response the call may have worked.
+        // Read the state again: after a refusal, this page may be out of date, and after a lost response, the call may have worked.
         const isRead = error instanceof LeaseError && (await this.#shop.client.get().catch(() => null))
         action = isRead ? this.#automatic() : undefined
       }
@@ -221,7 +221,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
 
   async #restore(): Promise<void> {
     const { client, dictionary, restore } = this.#shop
-    // Read the view again, because the cart may have changed since the last one.
+    // Read the view again, because the cart may have changed since the last read.
     const { differences = [], line_changes = [] } = await client.get()
     const restoreLines = () => client.restore(line_changes)
     try {

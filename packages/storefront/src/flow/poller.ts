@@ -2,9 +2,9 @@
 const LONGEST_MS = 60_000
 
 /**
- * Creates a poller that reads again after the pause that a view requests, doubling it after each failure. A hidden page doesn't poll. When the page
- * becomes visible, the poller always reads, because the cart may have changed in another tab. Skips reads while `isBusy`, because the running action
- * will return a new view.
+ * Creates a poller that reads again after the pause that a view requests, doubling the pause after each failure. A hidden page doesn't poll. When the
+ * page becomes visible, the poller always reads, because the cart may have changed in another tab. Skips reads while `isBusy`, because the running
+ * action will return a new view.
  */
 export function createPoller(read: () => Promise<unknown>, isBusy: () => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined

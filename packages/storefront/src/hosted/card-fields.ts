@@ -6,7 +6,7 @@ type Field = LeaseError["fields"][number]
 const NEEDED = "cardNumber"
 
 /**
- * Checks, before the shopper begins, whether the page has the fields for the virtual card (spec 2.9). Throws LeaseError (`widget_fields`) if the
+ * Checks, before the shopper starts, whether the page has the fields for the virtual card (spec 2.9). Throws LeaseError (`widget_fields`) if the
  * field for the card number is missing. Only logs other missing fields.
  */
 export function checkCardFields(siteConfig: Record<string, string> = {}): void {

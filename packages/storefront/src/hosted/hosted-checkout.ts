@@ -16,7 +16,7 @@ const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
 
 /**
  * Creates a checkout with the operator's widget, which fills in the shop's card form. Anything that renders the states of `createLeaseCheckout` can
- * render these. Nothing on the page is touched before `start`.
+ * render these. Doesn't touch the page before `start`.
  */
 export function createHostedCheckout(options: HostedCheckoutOptions): HostedCheckout {
   return new Checkout(options)
@@ -68,7 +68,9 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#options.card.clear()
   }
 
-  /** Clears the card, because someone else may go back to the page, and a cached copy would contain it. The widget can fill it in again. */
+  /**
+   * Clears the card data, because someone else may go back to the page, and a cached copy would contain the data. The widget can fill it in again.
+   */
   #hide = () => {
     if (this.#place !== "card") return
     this.#options.card.clear()

@@ -48,7 +48,7 @@ export type HostedState = CheckoutState & {
 
 /** The hosted widget and the card form, independent of how they are rendered. */
 export type HostedCheckout = Feed<HostedState> & {
-  /** Starts the checkout, and reads the view if there is none. Calling it again does nothing. */
+  /** Starts the checkout, and reads the view if there is none. Calling it again has no effect. */
   start(): void
   /** Closes the widget and empties the card form. A success report is still stored, and a running payment still completes. */
   stop(): void

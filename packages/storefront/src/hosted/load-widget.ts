@@ -8,7 +8,7 @@ export type LoadWidgetOptions = {
 
 const loads = new Map<string, Promise<void>>()
 
-/** Loads the operator's script, once per address. Rejects with LeaseError (`widget_blocked`), and the next call tries again. */
+/** Loads the operator's script, once per URL. Rejects with LeaseError (`widget_blocked`), and the next call tries again. */
 export function loadWidget(options: LoadWidgetOptions): Promise<void> {
   const { src } = options
   const load = loads.get(src) ?? insert(options)

@@ -76,7 +76,7 @@ function open(answer: WidgetAnswer, { client, timeoutMs, onStage, signal }: Host
   return new Promise<HostedLeaseEnd>((resolve, reject) => {
     function hear(name: Callback, given: unknown): void {
       clearTimeout(silence)
-      // Ignore anything after a success report while the report is being stored.
+      // Ignore further callbacks while a success report is being stored.
       if (isSaving) return
       const payload = payloadOf(name, given)
       const event = { token, event: name, payload } as unknown as WidgetEventBody

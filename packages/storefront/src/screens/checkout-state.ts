@@ -2,9 +2,7 @@ import type { ContractSession } from "./contract-session.js"
 import type { FormProblems } from "./lease-form.js"
 import type { Screen } from "./screen.js"
 
-/**
- * Where to move the focus. Each new object requests a new move. `form` is the summary of the form's problems, and `button` the screen's first button.
- */
+/** Where to move focus. Each new object requests a new move. `form` is the summary of the form's problems, and `button` the screen's first button. */
 export type Focus = { readonly on: "heading" | "problem" | "form" | "button" }
 
 /** An immutable snapshot of a checkout. */
@@ -18,7 +16,7 @@ export type CheckoutState = {
   readonly form: FormProblems
   /** The open contract. Show it in a dialog until it's null. */
   readonly contract: ContractSession | null
-  /** Null if the focus should stay where it is, as on the first screen. */
+  /** Null if focus should stay where it is, as on the first screen. */
   readonly focus: Focus | null
 }
 

@@ -41,16 +41,16 @@ export type ContractSession = Feed<ContractState> & {
   /** Who reported the signature: the frame (`done`), the shopper (`requested`), the store (`detected`) or nobody (`closed`). */
   readonly ended: Promise<ContractEnding>
   /**
-   * Starts the session by setting the contract's address on the frame and on the link to a new tab. Returns a function to call when the frame is
-   * removed.
+   * Starts the session by setting the contract's URL on the frame and on the link to a new tab. Returns a function to call when the frame is removed.
    */
   attach(frame: SessionFrame, link?: SessionLink | null): () => void
   /**
-   * Handles Close and Escape. Ends the session, or asks the shopper first if something is signed. A second call while asking means "keep signing".
+   * Handles Close and Escape. Ends the session, or first asks the shopper to confirm if something is signed. A second call before the shopper
+   * confirms has the effect of `keepSigning`.
    */
   askToClose(): void
   keepSigning(): void
-  /** Loads the contract again, from a new address. */
+  /** Loads the contract again, from a new URL. */
   retry(): Promise<void>
   /** Ends the session, with `closed` by default. */
   end(ending?: ContractEnding): void
@@ -65,7 +65,7 @@ export type ContractSessionOptions = {
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** Touches nothing before `attach`, and discards the contract's address when it ends. */
+/** Doesn't touch the page before `attach`, and discards the contract's URL when it ends. */
 export class Session extends StateFeed<ContractState> implements ContractSession {
   readonly texts
   readonly ended
@@ -184,7 +184,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   #fail(at: "loading" | "payment") {
     if (at === "payment") return this.#set({ statusText: this.#say("payment_failed") })
     if (this.#hasReloaded) return this.#set({ isSlow: true })
-    // Silently replace an expired address once.
+    // Silently replace an expired URL once.
     this.#hasReloaded = true
     this.#reload().catch(() => this.#set({ isSlow: true }))
   }

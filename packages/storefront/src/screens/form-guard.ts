@@ -1,6 +1,6 @@
 export type FormGuardOptions = {
   isDirty(): boolean
-  /** Asks the shopper whether to discard what was typed. Returns true if so. */
+  /** Asks the shopper whether to discard what was typed, and returns the answer. */
   ask(): boolean
   /** Called when the typed values are no longer needed. */
   forget(): void
@@ -24,7 +24,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
     if (isDirty()) event.preventDefault()
   }
 
-  /** Asks before a router follows a link within the document, because browsers don't ask in that case. */
+  /** Asks the shopper before a router follows a link within the document, because browsers ask only before leaving the document. */
   function askFirst(event: MouseEvent) {
     const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
     const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement)
@@ -54,7 +54,7 @@ export function guardForm({ isDirty, ask, forget, leave }: FormGuardOptions): ()
   }
 }
 
-/** Returns the address without its fragment, unless the fragment begins with `#/`, which some shops use for routing. */
+/** Returns the URL without its fragment, unless the fragment begins with `#/`, which some shops use for routing. */
 function pageOf({ href, hash }: Pick<Location, "href" | "hash">): string {
   return hash.startsWith("#/") ? href : href.slice(0, href.length - hash.length)
 }

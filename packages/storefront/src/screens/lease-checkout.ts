@@ -37,7 +37,7 @@ export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
 /** A flow's screens, independent of how they are rendered. */
 export type LeaseCheckout = Feed<CheckoutState> & {
   readonly form: FormBinding
-  /** Starts the screens and the flow. Calling it again does nothing. */
+  /** Starts the screens and the flow. Calling it again has no effect. */
   start(): void
   /** Stops the screens and discards what was typed. */
   stop(): void
@@ -45,7 +45,7 @@ export type LeaseCheckout = Feed<CheckoutState> & {
   press(action: ScreenAction, typed?: string): Promise<void>
 }
 
-/** Creates the checkout from application to order. Nothing on the page is touched before `start`. */
+/** Creates the checkout from application to order. Doesn't touch the page before `start`. */
 export function createLeaseCheckout<Cart extends ScreenCart>(options: LeaseCheckoutOptions<Cart>): LeaseCheckout {
   return new Checkout(options)
 }
@@ -135,7 +135,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   /** Clears secrets, because someone else may go back to the page. */
   #hide = () => this.#form.forgetSecrets()
 
-  /** Closes a contract that the browser restored with the page, because the contract's address works only once. */
+  /** Closes a contract that the browser restored with the page, because the contract's URL works only once. */
   #comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) this.state.contract?.end()
   }

@@ -16,8 +16,8 @@ export type FormBinding = {
   /** Call this with the `<form>` of a form block once its controls exist, and with null when it's removed. Works as a React `ref`. */
   bind(element: HTMLFormElement | null): void
   /**
-   * Returns a typed amount as parsed and formatted, or an empty string if it can't be parsed. Call it when the field loses the focus. Reserve a line
-   * for the text, because a click misses a button that moves away from under the pointer.
+   * Returns a typed amount as parsed and formatted, or an empty string if it can't be parsed. Call it when the field loses focus. Reserve a line for
+   * the text, so that no button moves away from under the pointer.
    */
   understood(typed: string): string
 }
@@ -43,7 +43,7 @@ type Open = {
   element: HTMLFormElement | null
 }
 
-/** The application form. Typed values exist only in its controls and, until a decision, in memory, but never in a state. */
+/** The application form. Typed values exist only in its controls and, until a decision, in memory. They are never part of the state. */
 export class LeaseForm {
   #open: Open | null = null
   #filled: HTMLFormElement | null = null
@@ -98,7 +98,7 @@ export class LeaseForm {
     })
   }
 
-  /** Closes the form and keeps the values for the next time. */
+  /** Closes the form and keeps the values for the next time it opens. */
   close(): void {
     this.#bind(null)
     this.#endGuard()

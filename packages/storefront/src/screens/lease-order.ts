@@ -11,7 +11,7 @@ export type OrderWords = {
   locale?: string | undefined
   /** Overrides the texts for `locale`. */
   dictionary?: Dictionary | undefined
-  /** The page where an order's new contract is signed, with `{cartId}`. Use the store's option of the same name, or only its path. */
+  /** The page where an order's new contract is signed, with `{cartId}`. Pass the store's option of the same name, or only its path. */
   contractLink?: string | null | undefined
 }
 

@@ -149,7 +149,7 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
-/** The screen for a requested one-time code. Instead, the shopper can apply with the form, which has the consent. */
+/** The screen for a requested one-time code. It also offers the form, which includes the consent. */
 function codeScreen(codeMessage: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }

@@ -21,12 +21,12 @@ export type Figure = { name: string; label: string; value: string }
 /** The merchant's consent text. Use `language` as the `lang` attribute, because it may differ from the page's language. */
 export type ConsentBlock = Pick<Consent, "text" | "language" | "version"> & { kind: "consent" }
 
-/** One control of the form. `bind` fills it in and reads it, so its value is never part of a state. */
+/** One control of the form. `bind` fills it in and reads it, so its value is never part of the state. */
 export type FormInput = {
   /** The field's path, such as `customer.ssn`. */
   name: string
   label: string
-  /** A `secret` is masked and has a button that reveals it. `money` shows the amount as it was parsed once the field loses the focus. */
+  /** A `secret` is masked and has a button that reveals it. `money` shows the amount as it was parsed once the field loses focus. */
   kind: FormField["kind"]
   /**
    * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The kit's elements and React

@@ -1,7 +1,7 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
 /**
- * Whether the client sends this request for this cart or for an order's lease. `path` is neither decoded nor resolved. `cartId` comes from the
+ * Whether this is one of the client's requests for this cart or for an order's lease. `path` is neither decoded nor resolved. `cartId` comes from the
  * cookie, never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
@@ -21,7 +21,7 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
-/** Whether the page behind a signing link sends this request, for any cart: to show, apply for and sign the order's lease. */
+/** Whether the page behind a signing link makes requests with this path, for any cart: to show, apply for and sign the order's lease. */
 export function isSigningPath(path: string): boolean {
   return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(application|offer|contract|signature))?$/.test(path)
 }

@@ -55,7 +55,7 @@ async function handOn(
     const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })
     return answerWith(answer.status, await answer.text())
   } catch (error) {
-    // Never include the error's message, which may quote the address or a header.
+    // Never include the error's message, which may quote the URL or a header.
     const { name, cause } = error as Error
     console.error(
       `Lease-to-own: no answer from backendUrl (${(cause as { code?: string } | undefined)?.code ?? name}).`,
@@ -66,8 +66,8 @@ async function handOn(
 }
 
 /**
- * Whether a page of this site sent the request, according to one of two headers that no page can change. Old browsers send only `Origin`, and not for
- * a GET to the page's own site.
+ * Whether a page of this site sent the request, according to one of two headers that no page can change. Old browsers send only `Origin`, and omit it
+ * for a GET to the page's own site.
  */
 function isAskedHere(method: Method, { headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site")

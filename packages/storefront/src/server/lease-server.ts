@@ -30,7 +30,7 @@ export type FinishOptions<Page> = {
 }
 
 /**
- * Lease-to-own for a site's own server. Every function rethrows what the site's own functions throw, because that's how frameworks end a prerender,
+ * Lease-to-own for a site's own server. Every function rethrows errors from the site's own functions, because frameworks use them to end a prerender,
  * and throws TypeError if settings are missing. The read functions return null if the store refuses or doesn't respond within 5 s.
  */
 export type LeaseServer = {
@@ -39,7 +39,7 @@ export type LeaseServer = {
    * cart, sent by a page of this site. Nothing is cached, repeated or logged.
    */
   readonly route: LeaseRoute
-  /** The same handlers for the page behind a signing link, which forward any cart's view, application, offer, contract and signature. */
+  /** The same handlers for the page behind a signing link. They forward requests for any cart's view, application, offer, contract and signature. */
   readonly signingRoute: LeaseRoute
   /** Reads the lease of the browser's cart for the first render (option `view`). Returns null if there is no cart. Never cached. */
   retrieve(): Promise<LeaseView | null>

@@ -2,7 +2,7 @@ import { parse, type Transport } from "../client/transport.js"
 
 /** How this site's server reaches the store, and the cart of the browser that sent the request. */
 export type LeaseStore = {
-  /** The Medusa server's address. If undefined, for example because an environment variable is missing, every call throws. */
+  /** The Medusa server's URL. If undefined, for example because an environment variable is missing, every call throws. */
   backendUrl: string | undefined
   publishableKey: string | undefined
   /** Reads the browser's cart ID from this site's own cookie. */
@@ -20,14 +20,14 @@ export type StoreRequest = {
   headers: HeadersInit | undefined
   body?: string | undefined
   timeoutMs: number
-  /** How long a response that is the same for everyone may be cached (s). */
+  /** How long to cache a response that is the same for everyone (s). */
   keepFor?: number | undefined
 }
 
 /** How long a page waits for an optional response. */
 const CHECK_MS = 5000
 
-/** Throws TypeError if a setting is missing or isn't an address. Otherwise the store would seem unreachable, with no hint as to why. */
+/** Throws TypeError if a setting is missing or isn't a URL. Otherwise the store would seem unreachable, with no hint as to why. */
 export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
   if (!backendUrl || !publishableKey)
     throw new TypeError("Lease-to-own: this site's settings have no backendUrl or no publishableKey.")

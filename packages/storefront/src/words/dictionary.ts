@@ -15,7 +15,7 @@ export type Dictionary = {
   say<Group extends keyof Texts>(group: Group, key: TextKey<Group>, params?: Params): string
   /** Returns the name of an offer's figure or of a coded value. A name without a text is split into words: `costOfLease` becomes "Cost of lease". */
   figure(name: string): string
-  /** Returns the error of a form field by rule (`required`, `format`, …). Returns undefined for an unknown rule. */
+  /** Returns a form field's error for a rule (`required`, `format`, …), or undefined if the rule is unknown. */
   problem(field: string, rule: string): string | undefined
   /** Translates a message. Returns it unchanged if its code has no text or a parameter is missing. */
   message<M extends Message>(message: M): M

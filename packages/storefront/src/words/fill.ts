@@ -7,7 +7,7 @@ export function find(texts: Record<string, string>, key: string): string | undef
   return Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** Replaces `{x}` with `params.x`. Returns undefined if a parameter is missing, and callers then show the English text instead of a gap. */
+/** Replaces `{x}` with `params.x`. Returns undefined if a parameter is missing. Callers then show the English text instead of a gap. */
 export function fill(text: string | undefined, params: Params): string | undefined {
   if (text === undefined || [...text.matchAll(PLACE)].some(([, name = ""]) => !Object.hasOwn(params, name)))
     return undefined
