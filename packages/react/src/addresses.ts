@@ -1,6 +1,6 @@
 import { fetchTransport, type Transport } from "lease-to-own-storefront"
 
-/** What a click does: it calls a function or opens the page at an address, which may be relative. */
+/** What a click does: call a function, or open the page at a URL, which may be relative. */
 export type Way = (() => unknown) | string
 
 export function take(way: Way): unknown {

@@ -4,7 +4,7 @@ export type FakeWidgetEnd = "success" | "canceled" | "denied" | "pending" | "fai
 
 type Callbacks = Record<WidgetEventBody["event"], (payload: object) => void>
 
-/** The URL of an empty script, so that a test has nothing to download. */
+/** The URL of an empty script, so that tests don't download anything. */
 const ADDRESS = "data:text/javascript,"
 const NAME = "fakeLeaseWidget"
 const REFERENCE = "L-FAKE-00001"
@@ -19,7 +19,7 @@ const CARD: Record<string, string> = {
   zip: "78701",
 }
 
-/** Creates a widget that shows nothing and does what the test requests. `siteConfig` has selectors for the card form's inputs. */
+/** Creates an invisible widget that does what the test requests. `siteConfig` has selectors for the card form's inputs. */
 export function fakeWidget(siteConfig: Record<string, string>) {
   let callbacks: Callbacks | null = null
 

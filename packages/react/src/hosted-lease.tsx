@@ -40,7 +40,7 @@ const neverSend = (event: FormEvent) => event.preventDefault()
 
 /**
  * Lease-to-own with the operator's hosted widget, from the application to the order paid with the virtual card. The card form is always in the page,
- * but hidden until there is a card. Rendering sends nothing.
+ * but hidden until there is a card. Rendering sends no requests.
  */
 export function HostedLease(props: HostedLeaseProps) {
   const dictionary = useDictionary(props)

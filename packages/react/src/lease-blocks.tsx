@@ -23,7 +23,7 @@ function LeaseBlock({ block }: { block: Block }) {
   const { parts } = useLease()
   switch (block.kind) {
     case "consent":
-      // The shopper's consent applies only to this version of the text, so a new version gets an unchecked box.
+      // The shopper's consent applies only to this version of the text, so a new version gets an unchecked checkbox.
       return <ConsentBox key={block.version} consent={block} problem="" />
     case "countdown":
       return <Countdown block={block} />

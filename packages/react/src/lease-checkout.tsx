@@ -34,7 +34,7 @@ export type LeaseCheckoutProps = Omit<LeaseFlowOptions<ScreenCart>, "client" | "
     children?: ReactNode
   }
 
-/** Lease-to-own from application to order. Rendering sends nothing. */
+/** Lease-to-own from application to order. Rendering sends no requests. */
 export function LeaseCheckout(props: LeaseCheckoutProps) {
   const dictionary = useDictionary(props)
   const { Waiting } = { ...leaseParts, ...props.components }

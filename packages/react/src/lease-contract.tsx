@@ -32,7 +32,7 @@ function OpenContract({ session }: { session: ContractSession }) {
 
 type Shown = { session: ContractSession; state: ContractState }
 
-/** The session sets the contract's address on the frame and on the link, so the address is never part of React state. */
+/** The session sets the contract's URL on the frame and on the link, so the URL is never part of React state. */
 function ContractBody({ session, state }: Shown) {
   const { Button } = useLease().parts
   const { texts, attach, end } = session
@@ -59,7 +59,7 @@ function ContractBody({ session, state }: Shown) {
         <Slow session={session} state={state} />
         <Question session={session} state={state} />
         <div data-lease-contract-links="">
-          {/* biome-ignore lint/a11y/useValidAnchor: the session sets the address */}
+          {/* biome-ignore lint/a11y/useValidAnchor: the session sets the URL */}
           <a ref={link} target="_blank" rel="noopener">
             {texts.new_tab}
           </a>
@@ -91,7 +91,7 @@ function Slow({ session: { texts, retry }, state: { isSlow } }: Shown) {
   )
 }
 
-/** Moves the focus to the button that keeps the contract open. */
+/** Moves focus to the button that keeps the contract open. */
 function Question({ session: { texts, keepSigning, end }, state: { isConfirmingClose } }: Shown) {
   const { Button } = useLease().parts
   const box = useRef<HTMLDivElement>(null)

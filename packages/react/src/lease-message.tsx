@@ -14,8 +14,8 @@ type MessageSource = Omit<LeaseMessageOptions, "transport" | "storage"> & {
   /** A message read with `createLeaseMessage`, on a server or in the page. Null reserves the space until there is one. */
   message?: MessageInWords | null
   /**
-   * The ID of the browser's cart. Requires `transport`. With `message`, the shopper's approval, if any, replaces its headline. Without it, the
-   * message is about the cart.
+   * The ID of the browser's cart. Requires `transport`. With `message`, the shopper's approval, if any, replaces its headline. Without `message`, the
+   * message shown is about the cart.
    */
   cartId?: string | null | undefined
   /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
@@ -61,8 +61,8 @@ function useMessage({ message, cartId, ...options }: MessageSource): MessageInWo
 }
 
 /**
- * A message next to a price, in a cart, or for a region: whether lease-to-own is available, or how much the shopper is approved for, and that leasing
- * costs more. A dialog has the steps and the required disclosure. Renders nothing if nothing can be leased.
+ * A message next to a price, in a cart, or for a region. Says whether lease-to-own is available or how much the shopper is approved for, and that
+ * leasing costs more. A dialog has the steps and the required disclosure. Renders nothing if nothing can be leased.
  */
 export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useLease } from "./lease-context.js"
 import { LeaseContract } from "./lease-contract.js"
 import { ScreenFrame } from "./screen-frame.js"
 
-/** The current screen, and the open contract in a dialog. Moves the focus as the state requests. */
+/** The current screen, and the open contract in a dialog. Moves focus as the state requests. */
 export function LeaseScreen() {
   const { state, parts, press } = useLease()
   return (

@@ -76,7 +76,7 @@ function Unread({ message, retry }: UnreadLease) {
   return (
     <div data-lease-status="">
       <p data-lease-text="note">{message}</p>
-      {/* biome-ignore lint/a11y/useValidAnchor: an empty address reloads the page without a script */}
+      {/* biome-ignore lint/a11y/useValidAnchor: an empty URL reloads the page without a script */}
       <a href="" data-lease-button="plain">
         {retry}
       </a>

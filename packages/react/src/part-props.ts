@@ -3,9 +3,9 @@ import type { ButtonHTMLAttributes, ComponentType, HTMLAttributes, InputHTMLAttr
 
 type BlockOf<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
-/** Spread these on the element. Moving the focus requires its `tabIndex` and `data-lease-heading`. */
+/** Spread these on the element. Moving focus requires its `tabIndex` and `data-lease-heading`. */
 export type HeadingProps = HTMLAttributes<HTMLElement>
-/** Spread these on a button. While its action runs, the button is `aria-disabled` and keeps the focus. */
+/** Spread these on a button. While its action runs, the button is `aria-disabled` and keeps focus. */
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { kind: "main" | "plain" | "link" }
 export type TextProps = BlockOf<"text">
 export type PointsProps = BlockOf<"points">
@@ -30,8 +30,8 @@ export type FieldProps = {
   errorId: string
   problem: string
   /**
-   * Returns a typed amount as it was parsed. Call it when the field loses the focus, and write the text into the page, not into React state. Reserve
-   * a line for the text, because a click misses a button that moves away from under the pointer.
+   * Returns a typed amount as it was parsed. Call it when the field loses focus, and write the text into the page, not into React state. Reserve a
+   * line for the text, so that no button moves away from under the pointer.
    */
   understood: (typed: string) => string
   /** Spread the result on the `<input>` of a secret. It masks the secret without a password field, which browsers would offer to save. */
@@ -46,7 +46,7 @@ export type ConsentProps = Pick<ConsentBlock, "text" | "language"> & {
   problem: string
 }
 
-/** `go` moves the focus to a problem's field. */
+/** `go` moves focus to a problem's field. */
 export type FormProblemsProps = {
   message: string
   fields: readonly FieldProblem[]
@@ -55,7 +55,7 @@ export type FormProblemsProps = {
 
 /**
  * The props of a modal dialog, which is open as long as it's rendered. Call `askToClose` for Escape, clicks outside and so on. The dialog may stay
- * open after that. Call `onClosed` when the dialog was closed without asking.
+ * open after that. Call `onClosed` when the dialog was closed without `askToClose`.
  */
 export type DialogProps = { titleId: string; askToClose: () => void; onClosed: () => void; children: ReactNode }
 

@@ -137,7 +137,7 @@ function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
       return undefined
     }
     current.showModal()
-    // Close before removing, so that the browser restores the focus.
+    // Close the dialog before removing it, so that the browser restores focus to the previous element.
     return () => current.close()
   }, [])
   const ask = (event: { preventDefault(): void }) => {

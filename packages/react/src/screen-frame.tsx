@@ -15,7 +15,7 @@ export type ScreenFrameProps = {
   press: (action: ScreenAction) => Promise<void>
   /** The screen's blocks, remounted for each new step. */
   blocks: ReactNode
-  /** Content between the blocks and the buttons that stays mounted on every screen. */
+  /** Content, between the blocks and the buttons, that stays mounted on every screen. */
   children?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
 
 /**
  * Performs each requested focus move once, ignoring requests from before this screen was rendered. If a shop's own component lacks the target, the
- * screen gets the focus.
+ * screen gets focus.
  */
 function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
   const followed = useRef(focus)
