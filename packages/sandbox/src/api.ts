@@ -46,7 +46,7 @@ type Visit = {
 }
 
 /**
- * Checks Basic authentication (spec 5) before anything else. The page for people sends no credentials, which could leak, so its calls are accepted
+ * Checks Basic authentication (spec 5) before anything else. The sandbox's page sends no credentials, which could leak, so its calls are accepted
  * only from this machine.
  */
 function checkCredentials({ world, request }: Visit): void {
@@ -140,7 +140,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
   const sent = reply && fault !== "drop-after" ? spoiled(reply, fault) : undefined
   const status = sent && fault !== "timeout" ? sent.status : null
   endEntry({ ...end, fault, status }, line ?? end.code ?? "refused")
-  // For a timeout, keep the call open until the caller closes it.
+  // For a timeout, keep the connection open until the caller closes it.
   if (fault === "timeout") return sent && { ...sent, afterMs: Infinity }
   return fault === "slow" ? sent && { ...sent, afterMs: world.settings.slowMs } : sent
 }
@@ -148,7 +148,7 @@ export async function answerApi(world: World, request: IncomingMessage, url: URL
 const isFromPage = ({ headers }: IncomingMessage) => headers["x-sandbox-page"] !== undefined
 const specified = readDialect("spec")
 
-/** Returns the world for calls from the page for people. The page always uses the specification's formats, but follows the dialect's rules. */
+/** Returns the world for calls from the sandbox's page. The page always uses the specification's formats, but follows the dialect's rules. */
 function worldOfPage(world: World): World {
   const { settings } = world
   return { ...world, settings: { ...settings, dialect: { ...specified, rules: settings.dialect.rules } } }

@@ -8,7 +8,7 @@ export type CallInput = { query: URLSearchParams; body: unknown }
 /** The response to a call, empty without a `body`. `note` is for the journal. */
 export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
 
-/** A call to the API. It changes nothing if it throws a Problem. */
+/** A call to the API. It has no effect if it throws a Problem. */
 export type Call = (world: World, input: CallInput) => CallAnswer
 
 export function idFromQuery({ query }: CallInput): string {

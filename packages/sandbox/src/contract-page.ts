@@ -12,7 +12,7 @@ import type { World } from "./world"
 /** A frame message as it's posted: `{ text, success? }` or plain text (reference 11). */
 type PostedMessage = FrameMessage | string
 
-/** The data for the page's script and for `signContract`. Each step responds with it, too. */
+/** The data for the page's script and for `signContract`. Each step's response has this type, too. */
 export type ContractData = ReturnType<typeof contractData>
 
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice = "") {
@@ -26,7 +26,7 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     messages: messages.map((message): PostedMessage => (bare ? message.text : message)),
     /** The origin to which the messages are posted. Null if no merchant page is known. */
     targetOrigin: (contract.inWidget ? undefined : settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
-    /** Set for the fault `wrong-origin`: a page from a different origin that posts the messages instead. */
+    /** Set for the fault `wrong-origin`: the URL of a page from a different origin that posts the messages instead. */
     relayUrl: contract.fault === "wrong-origin" ? `${addresses.apiOrigin}/frame-relay` : null,
     notice,
   }

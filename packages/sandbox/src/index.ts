@@ -100,8 +100,8 @@ function envOf(settings: Record<string, string>): string {
 }
 
 /**
- * Starts a sandbox: one server for the API, the control calls and the page for people, and another for contracts and the widget. Rejects if no port
- * is available or an option is invalid.
+ * Starts a sandbox: one server for the API, the control calls and the sandbox's page, and another for contracts and the widget. Rejects if no port is
+ * available or an option is invalid.
  */
 export async function startSandbox(options: SandboxOptions = {}) {
   const world = createWorld(options)
@@ -147,7 +147,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     /** Restores the state at the time of `save`, and discards queued faults. */
     restore: (memory: Memory) => restore(world, memory),
     advanceDays: (days: number) => inWords(() => advanceClock(world, { advanceDays: days })),
-    /** Switches to another dialect. Throws and changes nothing if that dialect is invalid. */
+    /** Switches to another dialect. Throws if that dialect is invalid, and keeps the current one. */
     speak: (dialect: DialectName | DialectFile) => {
       world.settings.dialect = readDialect(dialect)
     },

@@ -12,7 +12,7 @@ export type JournalEntry = {
   /** The route, for example `POST /application/cart`. Undefined for an unknown path. */
   route?: string
   query: Record<string, string>
-  /** The HTTP status. Null while the call is open, and if the connection ended without a response. */
+  /** The HTTP status. Null while the call is in progress, or if the connection ended without a response. */
   status: number | null
   code?: ProblemCode
   durationMs: number
@@ -22,7 +22,7 @@ export type JournalEntry = {
   fault?: CallFault
   /** Whether the call was carried out. True even if it only reads. */
   done: boolean
-  /** A one-line description of the call, for people. */
+  /** A readable one-line description of the call. */
   line: string
 }
 

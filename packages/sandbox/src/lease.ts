@@ -33,7 +33,7 @@ export type RecordedCart = {
   deliveryTaxCents: number
   /** Set if the service ignores the tax (rule `cartTax`). */
   taxIgnored?: boolean
-  /** The `invoiceTotal` before any parts were returned (rule `totalAfterPart`). */
+  /** The `invoiceTotal` before the first partial return (rule `totalAfterPart`). */
   keptInvoiceCents?: number
   /** Set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
   firstPaymentCents: number
@@ -114,7 +114,7 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
   }
 }
 
-/** Creates the refusal of a call in the wrong state (409, reference 9 and 10). Such a call changes nothing. */
+/** Creates the refusal of a call in the wrong state (409, reference 9 and 10). Such a call has no effect. */
 export function wrongState(lease: Lease, detail: string): Problem {
   return new Problem("wrong-state", `${detail} The lease is in state ${lease.state}; nothing was changed.`)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run sandbox`: starts the sandbox, prints its addresses, and stops on SIGINT and SIGTERM. */
+/** `npm run sandbox`: starts the sandbox, prints its URLs, and stops on SIGINT and SIGTERM. */
 import { parseArgs } from "node:util"
 import { dialectArg } from "./dialect/read"
 import { isLoopback } from "./http"

@@ -3,14 +3,14 @@ import { deserialize, serialize } from "node:v8"
 import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
-/** What is kept across a restart. People aren't kept, so a person's next application counts as the first. */
+/** What is kept across a restart. Applicants aren't kept, so an applicant's next application counts as the first. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets" | "people">> & { aheadMs: number; journal: JournalEntry[] }
 
 /** The result of {@link save}. Only the same running sandbox can restore it. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
 
-/** Saves everything except queued faults. Unlike the file, this includes people. */
+/** Saves everything except queued faults. Unlike the file, the result includes applicants. */
 export function save(world: World): Memory {
   return { kept: serialize({ ...keptOf(world), people: world.people }), tokens: world.tokens }
 }
@@ -18,7 +18,7 @@ export function save(world: World): Memory {
 /** Restores what was saved, and discards everything since, including queued faults. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // Keep the tokens: their key identifies people, and starting them over would repeat the IDs issued since the save.
+  // Keep the tokens: their key identifies applicants, and starting them over would repeat the IDs issued since the save.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()

@@ -9,7 +9,7 @@ export type SandboxOptions = {
   dialect?: DialectName | DialectFile
   /** The address to listen on. Default: 127.0.0.1. */
   host?: string
-  /** The port for the API, the control calls and the page for people. Default: any free port. If the port is taken, the next free one is used. */
+  /** The port for the API, the control calls and the sandbox's page. Default: any free port. If the port is taken, the next free one is used. */
   port?: number
   /** The port for contracts and the widget, which have a separate origin. Default: as for `port`. */
   contractPort?: number
@@ -24,7 +24,7 @@ export type SandboxOptions = {
   approvalAmount?: number
   /** The smallest lease in dollars. Default: 0. */
   minLease?: number
-  /** Whether to sign each contract as soon as its address is requested. Default: false. */
+  /** Whether to sign each contract as soon as its URL is requested. Default: false. */
   autoSign?: boolean
   /** The delay for the fault `slow`. */
   slowMs?: number

@@ -16,7 +16,7 @@ async function ask(path, body) {
 }
 `
 
-/** The contract page's script. The server determines what is allowed and which messages the page posts to the merchant's page, in which order. */
+/** The contract page's script. The server determines what is allowed, and which messages the page posts to the merchant's page and in which order. */
 export const contractScript = String.raw`${shared}
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)]

@@ -62,7 +62,7 @@ function table<T>(heads: string[], items: T[], row: (item: T) => ReturnType<type
 const leaseHeads = ["Application", "State", "Next", "Reference", "Cart", "Approved", "History"]
 const callHeads = ["No.", "When", "Answered", "Application", "What"]
 
-/** Returns the page for people: buttons to try the service, followed by leases and calls, newest first. Refuses callers on other machines. */
+/** Returns the sandbox's page: buttons to try the service, followed by leases and calls, newest first. Refuses callers on other machines. */
 export function peoplePage(world: World, request: IncomingMessage): Reply {
   try {
     checkLocal(world, request)
@@ -89,7 +89,7 @@ ${table(callHeads, world.journal.entries(), callRow, "No calls yet.")}</div></ma
   return page(200, { title: "Lease sandbox", body, style: tableStyle, script: known + script, ancestors: "'none'" })
 }
 
-/** The page's script, which turns clicks into HTTP calls. Each application is for a new, made-up person. */
+/** The page's script, which turns clicks into HTTP calls. Each application is for a new, made-up applicant. */
 const script = `
 const live = document.querySelector("#live"), said = document.querySelector("#said")
 const day = (ahead) => new Date(Date.now() + ahead * 86400000).toISOString().slice(0, 10)

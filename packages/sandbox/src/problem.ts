@@ -53,7 +53,7 @@ export function asProblem(error: unknown): Problem {
   return new Problem("server", "The sandbox itself failed. The call may or may not have been carried out.")
 }
 
-/** Returns the body of `application/problem+json` (reference 10). `instance` is the route, never the requested address. */
+/** Returns the body of `application/problem+json` (reference 10). `instance` is the route, never the requested URL. */
 export function problemBody(problem: Problem, instance?: string): Record<string, unknown> {
   const { errors } = problem.more
   return {

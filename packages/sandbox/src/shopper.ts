@@ -40,7 +40,7 @@ async function load(esignUrl: string, merchantOrigin: string | undefined): Promi
 }
 
 /**
- * Does what a person does on the contract page, and returns the messages that the frame would have posted. Throws if the page can't be opened or a
+ * Does what the shopper does on the contract page, and returns the messages that the frame would have posted. Throws if the page can't be opened or a
  * step is refused. If the card is declined, returns `signed: false`.
  */
 export async function signContract(esignUrl: string, options: SignOptions = {}): Promise<Signed> {

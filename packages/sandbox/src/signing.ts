@@ -45,7 +45,7 @@ export function recordSignature(lease: Lease, contract: Contract, place: number)
 
 /**
  * Submits a signed contract (spec 1.3), captures the authorization, and moves the lease to Contracts Received. `withCard` is true if a second card
- * was entered. If the card is declined, the contract stays open (reference 11).
+ * was entered. If the card is declined, the contract can be submitted again (reference 11).
  */
 export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {
   checkOpen(lease, contract)

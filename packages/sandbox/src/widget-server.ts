@@ -61,7 +61,7 @@ function leaseOf(world: World, { applicationId }: WidgetSession): Lease {
 
 const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
 
-/** Finds the same person's signed lease for the same cart from another tab or an earlier visit. */
+/** Finds the same applicant's signed lease for the same cart from another tab or an earlier visit. */
 function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
   const { data } = PersonSchema.safeParse(body)
   const leases = data && world.people.get(personKey(world, data.customer.ssn))
@@ -126,11 +126,11 @@ function isSigned(world: World, { applicationId = "" }: WidgetSession): boolean 
   return contract?.phase === "complete" && contract.inWidget === true
 }
 
-/** Returns the card and the payload for onSuccess once the contract is signed, the same ones each time. Throws `wrong-state` before that. */
+/** Returns the card and the payload for onSuccess, the same ones each time. Throws `wrong-state` if the contract isn't signed yet. */
 function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
-  // Move the lease on if this dialect's service would have processed it by now (reference 9).
+  // Accept the lease if this dialect's service would have processed it by now (reference 9).
   const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
   if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
     move(lease, "accept", world.clock.now(), "Lease accepted")
@@ -163,7 +163,7 @@ const steps: Record<string, (world: World, session: WidgetSession, body: unknown
   card: cardInWidget,
 }
 
-/** Takes a step, or opens the widget if there is no token. The widget's own journal records the step without its body. */
+/** Performs a step, or opens the widget if there is no token. The widget's own journal records the step without its body. */
 async function takeStep(world: World, request: IncomingMessage, token: string, action: string): Promise<Reply> {
   const path = `${paths.widget}/sessions${token && `/…/${action}`}`
   const endEntry = world.widgetJournal.open(world.clock.now(), "POST", path)

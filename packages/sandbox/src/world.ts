@@ -48,7 +48,7 @@ class Tokens {
     return this.next().subarray(0, 18).toString("base64url")
   }
 
-  /** Returns a keyed hash that identifies people without storing their SSN. */
+  /** Returns a keyed hash that identifies applicants without storing their SSN. */
   hash(text: string): string {
     return createHmac("sha256", this.key).update(`hash:${text}`).digest("hex")
   }
@@ -65,7 +65,7 @@ export type World = {
   clock: Clock
   tokens: Tokens
   leases: Map<string, Lease>
-  /** Each person's leases, oldest first, by a keyed hash of the SSN. */
+  /** Each applicant's leases, oldest first, by a keyed hash of the SSN. */
   people: Map<string, Lease[]>
   /** Contracts by token, except voided ones. */
   contracts: Map<string, Contract>
@@ -105,7 +105,7 @@ export function resetWorld(world: World): void {
   world.tokens = new Tokens(world.settings.seed)
 }
 
-/** Returns a lease after expiring whatever is due. Throws `not-found` for an unknown ID. */
+/** Returns a lease after applying any expiration that is due. Throws `not-found` for an unknown ID. */
 export function findLease(world: World, applicationId: string): Lease {
   const lease = world.leases.get(applicationId)
   if (!lease) throw new Problem("not-found", "No application has this id. Nothing was changed.")
@@ -113,7 +113,7 @@ export function findLease(world: World, applicationId: string): Lease {
   return lease
 }
 
-/** After this, nobody can open the contract. */
+/** Drops a contract, which can't be opened after that. */
 export function dropContract(world: World, lease: Lease): void {
   if (lease.contract) world.contracts.delete(lease.contract.token)
   lease.contract = undefined

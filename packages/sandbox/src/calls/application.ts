@@ -113,8 +113,8 @@ function freshId(world: World): string {
 }
 
 /**
- * POST application (spec 4.1, reference 3). Returns the decision. A person with an earlier lease in Approved or Contracts gets that lease as
- * Approved. Stores the SSN only as a keyed hash. Checks income, bank, card and birth date, and then discards them.
+ * POST application (spec 4.1, reference 3). Returns the decision. An applicant with an earlier lease in Approved or Contracts gets that lease back,
+ * in Approved. Stores the SSN only as a keyed hash. Checks income, bank, card and birth date, and then discards them.
  */
 export function submitApplication(world: World, input: Pick<CallInput, "body">): CallAnswer {
   const { customer, languagePreference } = f.parseFields(applicationSchema(world), input.body)

@@ -5,7 +5,7 @@ import { nextState } from "../state-table"
 import { esignUrl } from "../views"
 import { dropContract, findLease, type World } from "../world"
 
-/** Returns the contract of a lease in Contracts, which stays the same until it's dropped. */
+/** Returns the contract of a lease in Contracts. Repeated calls return the same contract until it's dropped. */
 export function openContract(world: World, lease: Lease): Contract {
   if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
   if (lease.contract) return lease.contract

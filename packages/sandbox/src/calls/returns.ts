@@ -118,7 +118,7 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   }
 }
 
-/** Applies a whole partial return to a copy of the cart's lines. Returns the remaining lines, or the reason if any line is refused. */
+/** Applies all lines of a partial return to a copy of the cart's lines. Returns the remaining lines, or the reason if any line is refused. */
 export function applyReturnLines(
   cart: readonly CartLine[],
   asked: readonly ReturnLine[],

@@ -24,7 +24,7 @@ export function readDialect(given: DialectName | DialectFile, where = "the diale
   throw new Error([`There are errors in ${where}. ${notStarted}`, ...lines].join("\n"))
 }
 
-/** Reads the argument of `--dialect`, which is a name or a file. Throws an Error whose message contains nothing from the file except its keys. */
+/** Reads the argument of `--dialect`, which is a name or a file. Throws an Error whose message quotes only keys from the file. */
 export function dialectArg(value: string): Dialect {
   const name = dialectNames.find((known) => known === value)
   if (name) return readDialect(name)

@@ -143,7 +143,7 @@ export const DialectSchema = section({
   }).prefault({}),
 })
 
-/** A dialect as it's written, with only the differences. */
+/** A dialect as written in a file, with only the differences. */
 export type DialectFile = z.input<typeof DialectSchema>
 /** A dialect with its defaults filled in. Names and codes that aren't set are the sandbox's own. */
 export type Dialect = z.output<typeof DialectSchema>
