@@ -5,7 +5,7 @@ import { CLOCKS_APART_MS, MINUTE_MS } from "../rules/moments"
 import type { OutageRecord } from "../rules/records"
 import type { OutageStore } from "../tables/counters"
 
-/** After this many unanswered calls in a row, an outage is likely, and the breaker asks about a nonexistent application. */
+/** After this many unanswered calls in a row, an outage is likely, and the breaker asks the service about a nonexistent application. */
 export const OUTAGE_AFTER = 5
 /** The window in which those calls must go unanswered. */
 export const OUTAGE_WITHIN_MS = MINUTE_MS
@@ -16,7 +16,7 @@ const question = new AsyncLocalStorage<boolean>()
 /** The pause before the first probe. It doubles with each further probe, up to `LONGEST_PROBE_MS`. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-/** How overdue a probe must be, because the job missed it, before a person's call serves as the probe. */
+/** A user's call serves as the probe once the job has missed a probe by this much. */
 const PEOPLE_LATER_MS = 90_000
 /** How long an outage row is reused after it is read. */
 const KNOWN_FOR_MS = 1000
@@ -38,8 +38,8 @@ type Tools = {
 
 /**
  * A circuit breaker whose state all processes share. During an outage, calls fail immediately, except for an occasional probe. Any response ends the
- * outage. A service may stop responding for one shopper or application (with a 429 to each call) and still serve the others, so an outage begins only
- * if a request about a nonexistent application goes unanswered as well. If the database fails, the last known state still applies.
+ * outage. A service may stop responding for one shopper or application (with a 429 to each call) and still serve the others, so an outage is declared
+ * only if a request about a nonexistent application goes unanswered as well. If the database fails, the last known state still applies.
  */
 export class Breaker implements CircuitBreaker {
   private asking: Promise<unknown> | undefined
@@ -69,7 +69,7 @@ export class Breaker implements CircuitBreaker {
     return outage !== null && this.isDue(outage, 0)
   }
 
-  /** Whether a person's call would fail immediately. */
+  /** Whether a user's call would fail immediately. */
   async refusesPeople(): Promise<boolean> {
     const outage = await this.current()
     return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
@@ -89,11 +89,11 @@ export class Breaker implements CircuitBreaker {
     await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, isAsked)))
     if (answered || isAsked || !this.isLikely) return
     const asking = this.askOnce()
-    // No person is waiting for a call without a deadline, so wait for the result.
+    // Nobody is waiting for a call without a deadline, so wait for the result.
     if (!Number.isFinite(msLeft())) await asking
   }
 
-  /** If the outage has ended, makes postponed calls due. Call this after postponing a call, because the outage may have ended just before. */
+  /** If the outage has ended, marks postponed calls as due. Call this after postponing a call, because the outage may have ended just before. */
   async releasePostponed(): Promise<void> {
     const { outages, key, sharers } = this.tools
     await this.safely(async () => {
@@ -231,7 +231,7 @@ function isDeclared(known: OutageRecord | null): known is Outage {
   return known !== null && known.probe_at !== null
 }
 
-/** The pause before the next probe. `probes` is how many were sent. `random` (0 to 1) spreads out an operator's stores. */
+/** The pause before the next probe. `probes` is how many were sent. `random` (0 to 1) spreads out the probes from an operator's stores. */
 export function probeAfterMs(probes: number, random: number = Math.random()): number {
   return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
 }

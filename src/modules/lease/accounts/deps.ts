@@ -19,7 +19,7 @@ export type LedgerDeps = {
   leases: LeaseList
   accounts: Accounts
   options: StoreOptions
-  /** The key for the HMACs used to compare and count people. */
+  /** The key for HMACs of recipients, networks, mailboxes and codes, and for signing links. */
   secret: string
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
@@ -28,7 +28,7 @@ export type LedgerDeps = {
 }
 
 type AccountOptions = {
-  /** The account's id; null for the account at the top of the options. */
+  /** The account's ID; null for the top-level account. */
   account_id: string | null
   options: LeaseOptions
   /** The options without credentials, for display. */
@@ -43,7 +43,7 @@ export type RemovedAccount = AccountOptions & { breaker: null }
 
 export type Account = ListedAccount | RemovedAccount
 
-/** Whether the account is no longer in the options. If so, nothing can be sent for its leases. */
+/** Whether the account is no longer in the options. If so, no calls can be made for its leases. */
 export function isRemoved(account: Account): account is RemovedAccount {
   return account.breaker === null
 }
@@ -57,7 +57,7 @@ export class Accounts {
   private readonly byId: ReadonlyMap<string | null, ListedAccount>
   private readonly removed = new Map<string | null, RemovedAccount>()
 
-  /** `all` contains the accounts in the options, and `standIn` creates a removed account. */
+  /** `all` contains the accounts in the options, and `standIn` creates the stand-in for a removed account. */
   constructor(
     readonly all: readonly ListedAccount[],
     private readonly standIn: (account_id: string | null) => RemovedAccount,
@@ -77,7 +77,7 @@ export class Accounts {
     return made
   }
 
-  /** The account that leases a cart: the one whose `takes` matches, otherwise the one at the top of the options. Null if there is neither. */
+  /** The account that leases a cart: the one whose `takes` matches, otherwise the top-level account. Null if there is neither. */
   taking(cart: AccountCart): Account | null {
     const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
     return named ?? this.byId.get(null) ?? null
@@ -88,7 +88,7 @@ export class Accounts {
     return this.byId.get(this.byId.get(account_id)?.options.secondLook ?? "") ?? null
   }
 
-  /** The ids of an account and of those offered after a denial there, in order. */
+  /** The IDs of an account and of those offered after a denial there, in order. */
   onwardFrom(first: Account): (string | null)[] {
     const onward: (string | null)[] = []
     for (let next: Account | null = first; next; next = this.afterDenial(next.account_id)) onward.push(next.account_id)
@@ -107,7 +107,7 @@ export class Accounts {
     return outages.filter((one) => one !== null).sort((one, other) => one.since.getTime() - other.since.getTime())
   }
 
-  /** The accounts for display: the address, the login, and only the end of the secret. */
+  /** The accounts for display, with their URLs, logins, and only the last characters of their secrets. */
   overview() {
     return this.all.map(({ settings, options }) => ({ settings, connection: describeConnection(options.service) }))
   }
@@ -173,7 +173,7 @@ export async function reread({ store }: Pick<LedgerDeps, "store">, lease: LeaseR
 
 /** How long until a `placing` lease without an order becomes `signed` again. */
 export const PLACING_LAPSES_MS = 5 * MINUTE_MS
-/** How long past its call's latest possible end a `submitting` lease's process is presumed dead. */
+/** A `submitting` lease counts as abandoned this long after the latest time that its call can end. */
 const SUBMITTING_SPARE_MS = 30_000
 
 /** When the last completion of a `placing` lease began. */
@@ -186,13 +186,13 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
   return (completions ?? []).filter(({ at }) => isRecent(new Date(at), now, PLACING_LAPSES_MS))
 }
 
-/** A cart's current lease: the open one, otherwise the last closed one, or null. A lapsed one is moved first ({@link leaveLapsed}). */
+/** A cart's current lease: the open one, otherwise the last closed one, or null. A lapsed lease changes its status first ({@link leaveLapsed}). */
 export async function currentLease(deps: LedgerDeps, cartId: string): Promise<LeaseRecord | null> {
   const lease = await deps.store.ofCart(cartId)
   return lease && leaveLapsed(deps, lease)
 }
 
-/** Moves a lapsed lease: `submitting` becomes `undecided`, and `placing` becomes `signed` again. Returns other leases unchanged. */
+/** Changes a lapsed lease's status: `submitting` becomes `undecided`, and `placing` becomes `signed` again. Returns other leases unchanged. */
 export async function leaveLapsed(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   const hasLapsed = (since: Date, ms: number) => !isRecent(since, deps.now(), ms)
   const longestMs = () => longestCallMs({ options: settingsOf(deps, lease) }) + SUBMITTING_SPARE_MS

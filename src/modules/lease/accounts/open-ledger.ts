@@ -58,8 +58,8 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
 }
 
 /**
- * The id of an account's outage and rate rows. Accounts with the same address and login share them, because operators treat these as one account. The
- * login at the top of the options is omitted.
+ * The ID of an account's outage and rate rows. Accounts with the same URL and login share them, because operators treat these as one account. The
+ * top-level login is omitted.
  */
 function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
   const top = all.find((other) => other.account_id === null)
@@ -72,7 +72,7 @@ function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOption
 /** How long to wait before retrying calls for a removed account, which may be back in the options by then. */
 export const REMOVED_RETRY_MS = 10 * MINUTE_MS
 
-/** A placeholder address. Calls fail before they use it. */
+/** A placeholder URL. Calls fail before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
 /** A stand-in for an account that is no longer in the options: enough to show its leases, and a service that refuses every call. */

@@ -8,14 +8,14 @@ import type { RateStore, TurnAnswer } from "../tables/counters"
 
 /** The longest that a call waits for its turn. Claims are extended by this much for each call. */
 export const LONGEST_TURN_MS = 15_000
-/** How far ahead a pending call may reserve its turn. A person's later call is delayed by no more than that. */
+/** How far ahead a pending call may reserve its turn. A user's later call is delayed by no more than that. */
 const AHEAD_MS = 1000
 /** How long a call that is waiting for a slot pauses before it tries again. */
 const TRY_AGAIN_MS: Record<Urgency, number> = { person: 100, commitment: 500, question: 500 }
 /** A waiting call blocks less urgent calls for this many of its pauses. */
 const KEEPS_OUT = 3
 const RANKS: readonly Urgency[] = ["person", "commitment", "question"]
-/** How long after its call's latest possible end an abandoned slot becomes free. */
+/** An abandoned slot becomes free this long after the latest time that its call can end. */
 const SLOT_SPARE_MS = 5000
 
 type Tools = {
@@ -30,7 +30,7 @@ type Tools = {
 const FREE: Slot = { release: async () => {} }
 
 /**
- * Keeps all calls within the `rate` option, evenly spaced. A person's call may reserve a turn as far ahead as the person can wait, a pending call one
+ * Keeps all calls within the `rate` option, evenly spaced. A user's call may reserve a turn as far ahead as the user can wait, a pending call one
  * second ahead, and a reading one call ahead. If the database fails, no calls are held back.
  */
 export class Rate implements Throttle {

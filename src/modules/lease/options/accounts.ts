@@ -1,12 +1,12 @@
 import { z } from "zod"
 import { members } from "./schemas"
 
-/* The `accounts` option: which account leases a cart. Each entry's options are validated like the top-level options. */
+/* The `accounts` option: which account leases which carts. Each entry's options are validated like the top-level options. */
 
 /** Which carts an account leases: those with one of the listed values for every given property. An empty list matches no cart. */
 type AccountFor = Partial<Record<Condition, string[]>>
 
-/** Cart properties that an account can select by. */
+/** Cart properties that can determine the account. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
@@ -47,7 +47,7 @@ export type AccountEntry = { id: string; for: AccountFor; own: Record<string, un
 
 const NO_CART: AccountFor = { region: [] }
 
-/** Parses the `accounts` option, but not yet the options in each entry. */
+/** Parses the `accounts` option, but not yet the options within each entry. */
 export const EntriesSchema = z.array(
   z
     .looseObject(entryShape, { error: ENTRIES })
@@ -66,7 +66,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   ]
 }
 
-/** Checks that each `secondLook` names an account and never leads back to one, and that each account without `for` is another's second look. */
+/** Checks that each `secondLook` names an account without forming a cycle, and that each account without `for` is another's second look. */
 function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
   const mistakeOf = (option: string, target: unknown, id?: string) => {
@@ -87,7 +87,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   ].flat()
 }
 
-/** Why a cart could match both accounts; undefined if none can, because the accounts list different values for the same property. */
+/** Explains how a cart could match both accounts. Returns undefined if they have no value in common for some property, so no cart can. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])

@@ -11,7 +11,7 @@ const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a s
 export const ConsentSchema = z
   .object(
     {
-      /** Another name for `en`, for English-only stores. */
+      /** An alias for `en`, for English-only stores. */
       text: text('Write consent: { text: "…" }.').optional(),
       /** The English text. `{operator}` is replaced with the operator's name. */
       en: text('Write consent: { en: "…" }.').optional(),
@@ -138,7 +138,7 @@ export function estimateFor(ledger: Estimating | null, amount: number, currency:
   try {
     const figures = estimate.of(amount, currency)
     if (figures === undefined) return null
-    // If `of` returned a promise, it isn't awaited. Catch its rejection, which would otherwise end the process.
+    // If `of` returned a promise, it isn't awaited. Catch its rejection, which would otherwise crash the process.
     Promise.resolve(figures).catch(() => {})
     const read = FiguresSchema.safeParse(figures)
     if (read.success && addsUp(read.data)) {

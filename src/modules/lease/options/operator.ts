@@ -19,7 +19,7 @@ export const OperatorSchema = members(OPERATOR, {
   portalUrl: page(PORTAL).optional(),
 })
 
-/** The `operator` option: who runs the lease service, and whom shoppers and staff contact there. */
+/** The `operator` option: who runs the lease service, and how shoppers and staff reach them. */
 export type Operator = z.output<typeof OperatorSchema>
 
 /** The operator's contact for staff. `id` is the operator's ID for the lease, and `portal` is the page where staff look up the lease. */
@@ -41,7 +41,7 @@ export function contactOf({ name, contact, merchantContact, portalUrl }: Operato
   return { name, contact: merchantContact ?? contact, id, portal: portal ?? null }
 }
 
-/** Parameters for texts that only staff read. `whom` reads "Acorn Leasing (merchants@acorn.example, ID 4711)" in every language. */
+/** Parameters for staff-facing messages. `whom` reads "Acorn Leasing (merchants@acorn.example, ID 4711)" in every language. */
 export function staffParams({ options }: { options: { operator: Operator } }, lease: Named): MessageParams {
   const { name, contact, id } = contactOf(options.operator, lease)
   return { operator: name, whom: `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})` }
@@ -52,7 +52,7 @@ export function operatorsId({ application_id, hosted_id }: Named): string | null
   return application_id ?? hosted_id
 }
 
-/** The service's address and login. `ends` is the last two characters of the secret, or null if the secret is too short to show any. */
+/** The service's URL and login. `ends` is the last two characters of the secret, or null if the secret is too short to show any. */
 export type ServiceAddress = {
   address: string
   loopback: boolean

@@ -47,7 +47,7 @@ const RATE =
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
-/** Options that belong to one operator. An entry of `accounts` with its own `baseUrl` is another operator, so it doesn't inherit them. */
+/** Options that belong to one operator. An entry of `accounts` with its own `baseUrl` belongs to another operator, so it doesn't inherit them. */
 const ofOperator = {
   ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
   /** Origins whose messages are accepted from the contract's frame, besides the contract's own. Default `[]`. */
@@ -110,7 +110,7 @@ const ofStore = {
     .optional(),
   /** How many days after its end a lease's personal data is erased. If omitted, the data is never erased. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
-  /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. */
+  /** How many proxies in front of Medusa add an IP address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
   /** Whether lease events are also sent to Medusa's Analytics module (docs/events.md). Default `false`. */
   analytics: z.boolean({ error: "Write analytics: true or analytics: false." }).default(false),
@@ -132,7 +132,7 @@ export const OwnOptionsSchema = z
       "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
   })
 
-/** Whether an option belongs to one operator. If so, an account with another address doesn't inherit the option. */
+/** Whether an option belongs to one operator. If so, an account with a different `baseUrl` doesn't inherit the option. */
 export function isOfOperator(name: string): boolean {
   return name !== "timeoutMs" && Object.hasOwn({ ...LeaseServiceOptionsSchema.shape, ...ofOperator }, name)
 }
@@ -161,7 +161,7 @@ export function optionsOf(
     consent: consentOf(consent, own.operator.name, entry?.id),
     ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
-    /** Whether the service is a sandbox on this machine. If so, addresses on this machine may be called. */
+    /** Whether the service is a sandbox on this machine. If so, URLs on this machine may be called. */
     loopback: isLoopback(new URL(client.baseUrl).hostname),
     maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
     timeoutMs,
@@ -181,11 +181,11 @@ export type LeaseOptions = OneAccount & { others: readonly LeaseOptions[] }
 type Shape = typeof leaseCartOptionsShape & typeof ofOperator & typeof ofEach & typeof ofStore
 type Written = LeaseServiceOptions & z.input<z.ZodObject<Shape>>
 
-/** One of several accounts. If it has its own `baseUrl`, it inherits no operator options, least of all the login. */
+/** One of several accounts. If it has its own `baseUrl`, it inherits none of the operator's options, not even the login. */
 export type LeaseAccount = EntryMembers & Partial<Omit<Written, keyof typeof ofStore>>
 
 type Several = {
-  /** More accounts with operators. Carts that none of them leases go to the top-level account, if it has a `baseUrl`. */
+  /** More accounts. Carts that none of them leases go to the top-level account, if it has a `baseUrl`. */
   accounts?: LeaseAccount[]
 }
 

@@ -56,8 +56,8 @@ function readAccount(top: Record<string, unknown>, entry?: AccountEntry): { opti
 }
 
 /**
- * Returns an entry's options, plus those that it inherits from the top level. An operator's options, including its login, are never sent to another
- * address, so an entry with a `baseUrl` inherits none of them.
+ * Returns an entry's options, plus those that it inherits from the top level. One operator's options, including the login, must never go to another,
+ * so an entry with a `baseUrl` doesn't inherit them.
  */
 function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
   const logsIn = LOGIN.some((name) => own[name] !== undefined)
@@ -66,7 +66,7 @@ function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<st
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
 }
 
-/** Reports accounts that have the same login and address but different rates. They are one account to the operator, so they must share one rate. */
+/** Reports accounts that have the same login and URL but different rates. They are one account to the operator, so they must share one rate. */
 function differingRates(accounts: readonly OneAccount[]): string[] {
   const rates = new Map<string, string>()
   const differing = accounts.filter(({ service, rate }) => {
