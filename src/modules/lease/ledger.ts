@@ -1,6 +1,6 @@
-/* The ledger's face, grouped by who uses it. Code outside this folder imports only this file, index.ts and texts/. The package doesn't export it. */
+/* The ledger's internal interface, grouped by who uses it. Code outside this folder imports only this file, index.ts and texts/. */
 
-/* Types and predicates of leases, calls and orders */
+/* Types and predicates for leases, calls and orders */
 
 export { type AccountOverview, SYSTEM, settingsOf } from "./accounts/deps"
 export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress, staffParams } from "./options/operator"

@@ -3,7 +3,7 @@ import { model } from "@medusajs/framework/utils"
 /** How many calls to the service one network caused for one application, in the window that began at `since`. */
 export const LeaseRequestCount = model
   .define("lease_request_count", {
-    /** HMAC of the network with the application id, or with the cart id if there is no application yet. */
+    /** HMAC of the network with the application ID, or with the cart ID if there is no application yet. */
     id: model.text().primaryKey(),
     since: model.dateTime(),
     requests: model.number(),

@@ -20,11 +20,11 @@ const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND flow 
 /** The list's sort order. */
 const LISTED: ["status_at", "id"] = ["status_at", "id"]
 
-/** An application and what became of it. Amounts are integer cents. No answers from the application form are stored here. */
+/** An application and what became of it. Amounts are integer cents. Answers from the application form aren't stored. */
 export const Lease = model
   .define("lease", {
     id: model.id({ prefix: "lease" }).primaryKey(),
-    /** A random reference, shown to people and sent to the service as orderId (spec 2.2). */
+    /** A random reference, shown to users and sent to the service as orderId (spec 2.2). */
     reference: model.text().unique("IDX_lease_reference"),
     cart_id: model.text(),
     /** The lease's latest payment session; from `placing` on, the one that places the order. */
@@ -37,7 +37,7 @@ export const Lease = model
     sales_channel_id: model.text().nullable(),
     flow: model.enum([...FLOWS]).default("api"),
     test: model.boolean().default(false),
-    /** The id of the application's account in the `accounts` option; null for the account at the top of the options. */
+    /** The ID of the application's account in the `accounts` option; null for the top-level account. */
     account_id: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
@@ -82,9 +82,9 @@ export const Lease = model
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     canceled_at: model.dateTime().nullable(),
-    /** The delivery day sent to the service (`YYYY-MM-DD`), either past or scheduled. */
+    /** The delivery date sent to the service (`YYYY-MM-DD`), either past or scheduled. */
     delivery_date: model.text().nullable(),
-    /** When the ledger recorded that the lease had started. The day sent to the service is `delivery_date`. */
+    /** When the ledger recorded that the lease had started. The date sent to the service is `delivery_date`. */
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
     /** When the whole order was delivered; null unless staff still have to confirm the delivery to the service. */
@@ -93,7 +93,7 @@ export const Lease = model
     accepted_order: model.json().nullable(),
     /** Partial returns and lowered prices after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),
-    /** The operator's id for a hosted lease, as the widget reported it. */
+    /** The operator's ID for a hosted lease, as the widget reported it. */
     hosted_id: model.text().nullable(),
     /** The one-time URLs from the widget's success report, encrypted. Deleted once used. */
     order_link: model.text().nullable(),
@@ -104,7 +104,7 @@ export const Lease = model
     widget_approved_at: model.dateTime().nullable(),
     /** The hashes of the callback tokens issued each time the widget was opened (`widget-tokens.ts`). */
     widget_tokens: model.json().nullable(),
-    /** When the job next reconciles this lease; null if nothing can become due without an event. */
+    /** When the job next reconciles this lease; null if no call can become due without an event. */
     reconcile_at: model.dateTime().nullable(),
     reconcile_failures: model.number().default(0),
     status_at: model.dateTime(),
@@ -116,7 +116,7 @@ export const Lease = model
   .indexes([
     { name: "IDX_lease_one_open_per_cart", on: ["cart_id"], unique: true, where: HOLDS_CART },
     { name: "IDX_lease_one_live_per_application", on: ["application_id"], unique: true, where: AT_UNNAMED },
-    // The id is unique per account only, because two operators may assign the same one.
+    // Application IDs are unique per account only, because two operators may assign the same one.
     {
       name: "IDX_lease_one_live_per_account_application",
       on: ["account_id", "application_id"],
@@ -154,7 +154,7 @@ export const LeaseEvent = model
     seq: model.autoincrement(),
     type: model.text(),
     actor: model.enum([...ACTORS]),
-    /** The dashboard user's id, if staff acted. */
+    /** The dashboard user's ID, if staff acted. */
     actor_id: model.text().nullable(),
     detail: model.json(),
   })

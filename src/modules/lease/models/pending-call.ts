@@ -13,14 +13,14 @@ export const LeasePendingCall = model
     kind: model.text(),
     state: model.enum([...CALL_STATES]).default("due"),
     attempts: model.number().default(0),
-    /** When the call is due or, while it is running, when its claim ends. One index thus finds due calls and those whose process died. */
+    /** When the call is due or, while it is running, when its claim ends. So one index finds due calls and those whose process died. */
     due_at: model.dateTime(),
     claim_token: model.text().nullable(),
-    /** Set before the call is made, because from then on it may take effect. Cleared once it's certain whether it did. */
+    /** Set before the call is made, because from then on it may take effect. Cleared once it's known whether it did. */
     sent: model.boolean().default(false),
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
-    /** Who requested the call: a person, or the job (`system`). */
+    /** Who requested the call: a user, or the job (`system`). */
     actor: model.enum([...ACTORS]).default("system"),
     actor_id: model.text().nullable(),
     /** `{ code, params, at }` of the last attempt that failed. */

@@ -53,13 +53,12 @@ export class OriginStore extends Table {
 }
 
 /**
- * An unanswered call to count. If no outage is declared yet, a count that began by `forgetUntil` starts over, and `limit` failures declare an outage,
- * with its first probe at `probeAt`. If `limit` is null, this failure can't declare one. During an outage, the next probe is postponed until
- * `notBefore`.
+ * An unanswered call to count. Before an outage, a count that began by `forgetUntil` starts over, and `limit` failures declare an outage with its
+ * first probe at `probeAt`. If `limit` is null, this failure can't declare one. During an outage, the next probe is postponed until `notBefore`.
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 
-/** The ids of some accounts (null is the account at the top of the options), or null for all accounts. */
+/** The IDs of some accounts (null for the top-level account), or null for all accounts. */
 type SomeAccounts = readonly (string | null)[] | null
 
 /** Stores each account's outage. Only one process probes a service at a time. */
@@ -94,7 +93,8 @@ export class OutageStore extends Table {
   }
 
   /**
-   * Claims the probe if it is due or scheduled after `latest`, and schedules the next one. Returns null if it isn't due or another process was first.
+   * Claims the probe if it is due or scheduled after `latest`, and schedules the next one. Returns null if it isn't due or another process claimed
+   * it.
    */
   async takeProbe(account: string, { nextAt, latest }: { nextAt: Date; latest: Date }): Promise<OutageRecord | null> {
     const now = this.now()
@@ -106,13 +106,13 @@ export class OutageStore extends Table {
     return row ?? null
   }
 
-  /** If the outage is over, makes the calls that it postponed due now. */
+  /** If the outage is over, marks the calls that it postponed as due now. */
   release(account: string, of: SomeAccounts = null): Promise<void> {
     const goesOn = "select from lease_outage where id = :account and probe_at is not null"
     return this.makeDue("", `not exists (${goesOn})`, account, of)
   }
 
-  /** Ends the outage and makes the calls that it postponed due now. */
+  /** Ends the outage and marks the calls that it postponed as due now. */
   end(account: string, of: SomeAccounts = null): Promise<void> {
     const ended = "with ended as (delete from lease_outage where id = :account returning probe_at)"
     return this.makeDue(ended, "exists (select from ended where probe_at is not null)", account, of)

@@ -75,7 +75,7 @@ type Due = "bus_at" | "mail_at" | "feed_at"
  * order.
  */
 export class AnnouncementStore extends Table {
-  /** Claims announcements that are due for the bus, for `ms`. Claims only each lease's first one, to keep its events in order. */
+  /** Claims announcements that are due on the bus; a claim expires after `ms`. Claims only each lease's first one, to keep its events in order. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
     const isFirst = `not exists (select from lease_announcement earlier
       where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
@@ -95,7 +95,7 @@ export class AnnouncementStore extends Table {
     await this.rows(news).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
-  /** Drops the e-mails for announcements already sent to the bus. Runs if the `notices` option is off. */
+  /** Drops the e-mails for announcements already sent to the bus. Used if the `notices` option is off. */
   async dropMails(): Promise<void> {
     const onBus = () => this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at")
     await onBus().whereNull("feed_at").delete()
@@ -103,8 +103,8 @@ export class AnnouncementStore extends Table {
   }
 
   /**
-   * Marks channels as finished and deletes rows with nothing left to send. The update locks the rows, so processes take turns and the last one
-   * deletes.
+   * Marks channels as finished and deletes rows whose channels are all finished. The update locks the rows, so processes take turns and the last one
+   * deletes them.
    */
   done(news: readonly Announcement[], columns: readonly Due[]): Promise<void> {
     const done = Object.fromEntries(columns.map((column) => [column, null]))

@@ -14,22 +14,22 @@ export const LEASE_TABS = [
   "without_order",
 ] as const
 
-/** An inclusive range of times, or of days (`YYYY-MM-DD`) in the store's time zone. */
+/** An inclusive range of times, or of dates (`YYYY-MM-DD`) in the store's time zone. */
 type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: (typeof LEASE_TABS)[number]
   search?: string
-  /** The ids of orders that Medusa's search found by name or phone number. */
+  /** The IDs of orders that Medusa's search found by name or phone number. */
   orders?: readonly string[]
-  /** By default, `open` leases (without an application) are listed only if they match a search or have alerts. */
+  /** By default, `open` leases (without an application) are included only when searching or filtering by alerts. */
   status?: readonly LeaseStatus[]
   alerts?: boolean
   toConfirm?: boolean
   flow?: LeaseRecord["flow"]
   test?: boolean
   salesChannels?: readonly string[]
-  /** Lists the leases with this customer id and those with this e-mail address. Use it instead of a search. */
+  /** Lists the leases with this customer ID and those with this e-mail address. Use it instead of a search. */
   customer?: { id: string; email?: string | null }
   created?: Range
   delivered?: Range
@@ -46,7 +46,7 @@ export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
   return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
 }
 
-/** A position in the list. The page is on the given `side` of it. */
+/** A position in the list. The page is on this `side` of the position. */
 export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "after" | "before" }
 
 /** The columns that the list reads, none of them large. */
@@ -122,7 +122,7 @@ export class LeaseList {
     return Number(row?.held ?? 0)
   }
 
-  /** Counts the unfinished leases of all other accounts, by account. */
+  /** Counts the unfinished leases of accounts not in `accounts`, by account. */
   async unfinishedBeyond(
     accounts: readonly (string | null)[],
   ): Promise<{ account_id: string | null; count: number }[]> {
@@ -195,7 +195,7 @@ export class LeaseList {
     this.applyRange(query, "delivered_at", filters.delivered)
   }
 
-  /** Resolves a search or customer to lease ids (`found`), with a separate index for each kind of match. */
+  /** Resolves a search or customer to lease IDs (`found`), with a separate index for each kind of match. */
   private async searched(filters: LeaseFilters): Promise<Wanted> {
     const { search, customer, orders } = filters
     const ids = () => this.leases().select("id").limit(MORE_THAN_FEW)
@@ -229,7 +229,7 @@ export class LeaseList {
   }
 }
 
-/** The filters with the search resolved. `found` contains the ids of the matching leases; it is null if there are too many to narrow the list. */
+/** The filters with the search resolved. `found` contains the IDs of the matching leases; it is null if there are too many to narrow the list. */
 type Wanted = LeaseFilters & { found?: string[] | null }
 type Part = { limit: number; place?: PageCursor | null | undefined }
 

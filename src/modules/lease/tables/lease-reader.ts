@@ -8,7 +8,7 @@ export class LeaseReader extends Table {
     return this.first({ id })
   }
 
-  /** Locks leases for this transaction and returns their current rows. Every writer of several leases locks in id order, to avoid deadlocks. */
+  /** Locks leases for this transaction and returns their current rows. Every writer of several leases locks in ID order, to avoid deadlocks. */
   lock(ids: readonly string[]): Promise<LeaseRecord[]> {
     const leases = this.notDeleted("lease").whereIn("id", [...ids])
     return leases.orderBy("id").forUpdate()
@@ -45,14 +45,14 @@ export class LeaseReader extends Table {
     return this.first({ session_id: sessionId })
   }
 
-  /** The lease that currently has this application id at this account. */
+  /** The account's lease that currently has this application ID. */
   liveOfApplication(applicationId: string, account_id: string | null): Promise<LeaseRecord | null> {
     return this.first({ application_id: applicationId, account_id }, (leases) =>
       leases.whereNotIn("status", [...WITHOUT_APPLICATION]),
     )
   }
 
-  /** The newest lease with a contract whose reference or live application id is in `names`. */
+  /** The newest lease with a contract whose reference or live application ID is in `names`. */
   async contractNamed(names: readonly string[]): Promise<LeaseRecord | null> {
     if (!names.length) return null
     // Query separately, so that each query uses its own index.
@@ -78,7 +78,7 @@ export class LeaseReader extends Table {
   }
 }
 
-/** The cart that needs an approval, and the accounts whose approvals it can use (null is the account at the top of the options). */
+/** The cart that needs an approval, and the accounts whose approvals it can use (null for the top-level account). */
 export type ApprovalQuery = { cartId: string; accounts: (string | null)[]; currency: string; test: boolean }
 
 export class ApprovalReader extends Table {
@@ -108,7 +108,7 @@ export class ApprovalReader extends Table {
     return this.best(query, (leases) => leases.where({ id: leaseId }))
   }
 
-  /** When an application's approval ends, as first recorded. `email` finds the application's leases by index. */
+  /** When an application's approval ends, as first recorded. `email` lets the query use an index. */
   async endOf(application: { application_id: string; account_id: string | null }, email: string): Promise<Date | null> {
     const theirs = this.notDeleted("lease").whereRaw("lower(email) = lower(?)", [email])
     const row = await theirs.where(application).min({ end: "approved_until" }).first()

@@ -7,7 +7,7 @@ export type LeaseSearch = {
   orderNumber?: number
   /** The beginning of an e-mail address, in lowercase. */
   email?: string
-  /** The beginning of the operator's id, in lowercase. */
+  /** The beginning of the operator's ID, in lowercase. */
   operatorId?: string
   /** The beginning of a reference, in uppercase. */
   referenceStart?: string
@@ -22,7 +22,7 @@ const EMAIL = /(?<![^\s<>()[\]"',;:])[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]*/
 const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[ .:#]*)+) ?(\d{1,9})(?!\d)/i
 
 /**
- * Parses a search as people paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. If the text contains a
+ * Parses a search as users paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. If the text contains a
  * reference with its "L-", an e-mail address or an order number, everything else is ignored.
  */
 export function readSearch(text: string): LeaseSearch {
@@ -63,7 +63,7 @@ function referenceOf(letters: string): string {
   return `L-${letters.slice(0, 5)}${last && `-${last}`}`.toUpperCase()
 }
 
-/** A phone number's digits in the groups that people type, or a name without punctuation, because Medusa may spell it differently. */
+/** A phone number's digits in the usual groups, or a name without punctuation, because Medusa may spell it differently. */
 function personIn(start: string): string | undefined {
   const digits = /^[+\d][\d().+ -]*$/.test(start) ? phoneDigits(start) : ""
   if (digits.length === 10) return `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`

@@ -43,7 +43,7 @@ type NewLease = Pick<
 
 /**
  * The ledger's tables. Each write is a single statement that applies only if its guard is met, with its history in the same transaction. Medusa's
- * generated methods can do neither: they update by id, so the last writer wins, and they write history in a different transaction. Unique indexes
+ * generated methods can do neither: they update by ID, so the last writer wins, and they write history in a different transaction. Unique indexes
  * allow only one open lease per cart and per order.
  */
 export class LeaseStore extends LeaseReader {
@@ -175,7 +175,7 @@ export class LeaseStore extends LeaseReader {
     await this.notDeleted("lease").where({ id }).update({ reconcile_at: this.now() })
   }
 
-  /** Claims leases that are due for reconciliation, for `ms`. Signed leases without an order come first, because their shoppers are waiting. */
+  /** Claims leases due for reconciliation; a claim expires after `ms`. Signed leases without an order come first: their shoppers are waiting. */
   claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
@@ -187,7 +187,7 @@ export class LeaseStore extends LeaseReader {
   async scheduleReconcile(reconciled: readonly Reconciled[]): Promise<void> {
     if (!reconciled.length) return
     const values = reconciled.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
-    // Lock leases in id order, like every other writer of several leases.
+    // Lock leases in ID order, like every other writer of several leases.
     await this.knex.raw(
       `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)

@@ -16,13 +16,13 @@ import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
 import { Table } from "./table"
 
-/** Why a person can't make a call now: another call is in progress, or its outcome is unknown. */
+/** Why a call can't be claimed now: it or another one is in progress, or another's outcome is unknown. */
 type NotTaken = "busy" | "unknown"
 
 /** Counts of calls that are due (including those whose process died), in progress, and sent without a known outcome. */
 type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
-/** SQL that excludes the leases of the bound accounts. "" is the account at the top of the options. */
+/** SQL that excludes the leases of the bound accounts. "" is the top-level account. */
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
@@ -99,7 +99,7 @@ export class PendingCallStore extends Table {
       .returning("*")
   }
 
-  /** Claims a lease's call of this kind, due or not, or adds one, for a person who requests it now. Replaces exclusive calls that haven't begun. */
+  /** For a user's request, claims a lease's call of this kind, due or not, or adds one. Drops other exclusive calls that haven't started. */
   async take(
     leaseId: string,
     kind: CallKind,
@@ -164,8 +164,8 @@ export class PendingCallStore extends Table {
   }
 
   /**
-   * Makes a failed or unknown call due now. Returns false while it runs. A sent call is read back first. If that's inconclusive, `sendAgain` has it
-   * sent again.
+   * Marks a call that failed or whose outcome is unknown as due now. Returns false while it runs. A sent call is read back first. If that's
+   * inconclusive, `sendAgain` has it sent again.
    */
   async again(call: PendingCall, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
@@ -191,7 +191,7 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls of other kinds that haven't begun. */
+  /** Drops exclusive calls of other kinds that haven't started. */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
 import { columns, Table, type Where } from "./table"
 
-/** A person, identified by their carts' e-mail address (in any case), by customer id, or by both. */
+/** A person, identified by their carts' e-mail address (in any case), by customer ID, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
 export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }
@@ -13,7 +13,7 @@ export type HeldCounts = { leases: number; history: number; calls: number; appli
 /** The next `limit` rows ordered by column `by`, after the row with the value `after`. */
 export type ExportPart = { by: string; after: string | number; limit: number }
 
-/** A row of an export: its table, and the columns that a person may see. */
+/** A row of an export: its table, and the columns that the person may see. */
 export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
 
 /** The exported columns, as listed in `docs/personal-data.csv`. Excludes hashes, keys, one-time URLs, claims and the identity of staff. */
@@ -64,7 +64,7 @@ export class PersonStore extends Table {
     return this.rowsOf(table, part, (rows) => rows.where({ lease_id: leaseId }))
   }
 
-  /** Locks a person's leases for this transaction, in id order, like every writer of several leases. */
+  /** Locks a person's leases for this transaction, in ID order, like every writer of several leases. */
   lock(person: Person): Promise<LeaseWithOpenCalls[]> {
     return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
   }
@@ -134,7 +134,7 @@ export class PersonStore extends Table {
 
 const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 
-/** The index's condition, and conditions that exclude leases that can't be erased yet, which would otherwise come first in every batch. */
+/** The index's condition, plus conditions that skip leases that can't be erased yet. These would otherwise come first in every batch. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_pending_call where lease_id = lease.id and ${OPEN_CALL})`

@@ -10,7 +10,7 @@ const LATELY = "created_at > :since and created_at < :until"
 export type SubmissionCounts = Record<"ofCart" | "ofCartFromHere" | "ofPerson" | "ofNetwork" | "ofMailbox", number>
 
 export class SubmissionStore extends Table {
-  /** Allows one transaction at a time per network and per mailbox, so that nothing comes between counting and adding. */
+  /** Allows one transaction at a time per network and per mailbox, so that two applications aren't counted before either is added. */
   async lock({ network, mailbox }: Requester): Promise<void> {
     // Always lock in this order, to avoid deadlocks.
     for (const name of [network, mailbox])
@@ -29,7 +29,7 @@ export class SubmissionStore extends Table {
     await this.insert("lease_submission", { id, lease_id, cart_id, idempotency_key_hash, ...requester })
   }
 
-  /** Removes an application that certainly never reached the service, so that it may be sent again. */
+  /** Removes an application that is known not to have reached the service, so that it may be sent again. */
   async remove(cartId: string, idempotencyKeyHash: string): Promise<void> {
     await this.notDeleted("lease_submission")
       .where({ cart_id: cartId, idempotency_key_hash: idempotencyKeyHash })
@@ -103,7 +103,7 @@ export class CodeStore extends Table {
     await this.insert("lease_code", { id, cart_id, lease_id, key_hash, network, mailbox, send_at })
   }
 
-  /** Claims a code that is due to be sent, for `ms`. Null if there is none. */
+  /** Claims a code that is due to be sent; null if there is none. The claim expires after `ms`. */
   async takeToSend(ms: number): Promise<CodeRecord | null> {
     const where: Where = (codes) => codes.whereNull("used_at").orderBy("send_at")
     const [taken] = await this.takeDue<CodeRecord>("lease_code", "send_at", { limit: 1, ms, where })
@@ -121,7 +121,7 @@ export class CodeStore extends Table {
     return (await this.requests(cartId, keyHash).forUpdate().first()) ?? null
   }
 
-  /** The lease whose approval this browser may bring to this cart with a code entered after `since`. */
+  /** The lease whose approval this browser may use for this cart with a code entered after `since`. */
   async leaseOf(cartId: string, keyHash: string, since: Date): Promise<string | null> {
     const used = this.requests(cartId, keyHash)
       .where("used_at", ">", since)

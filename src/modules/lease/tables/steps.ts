@@ -65,7 +65,7 @@ export class Steps {
   }
 
   private async writeTogether(steps: ReturnType<Steps["given"]>[]): Promise<(LeaseRecord | null)[]> {
-    // Lock leases in id order, like every other writer of several leases.
+    // Lock leases in ID order, like every other writer of several leases.
     const inOrder = [...steps].sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
     const given = [JSON.stringify(inOrder), this.now()] as const
     const { rows }: { rows: LeaseRecord[] } = await this.knex.raw("select * from lease_step(?::jsonb, ?)", given)
