@@ -6,9 +6,8 @@ import { LedgerRefusal } from "../texts/messages"
 import { applicationOf, type CallDeps, IN_FORCE, type ReadBackResult, type ServiceCall, VOID } from "./service-call"
 
 /**
- * Some services can't cancel a contract until its lease is accepted. For those, reads the current status, because a signed contract may still be in
- * Contracts Received, and throws LedgerRefusal if the lease isn't accepted yet. The job then retries later. If there is nothing left to cancel, the
- * call itself will show that.
+ * Throws LedgerRefusal if the service cancels only accepted leases and this one isn't accepted yet; a signed contract may still be in Contracts
+ * Received. The job retries later. If there is nothing left to cancel, the call itself shows that.
  */
 async function refuseUnaccepted(accountDeps: CallDeps, lease: LeaseRecord): Promise<undefined> {
   if (accountDeps.service.cancelsUnsigned) return

@@ -15,7 +15,7 @@ export const STARTING = {
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
 } as const satisfies Partial<ServiceCall>
 
-/** Returns the changes after a confirmed delivery: the lease starts on that day. `set` contains additional columns to write. */
+/** Returns the changes after a confirmed delivery, on whose date the lease starts. `set` contains additional columns to write. */
 export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): CallSuccess {
   return {
     event: "delivery_confirmed",
@@ -36,7 +36,7 @@ export const confirmDeliveryCall = {
     if (reading.kind === "no_status") return "unclear"
     if (reading.status === "funded") return "done"
     if (IN_FORCE.includes(reading.status)) return "not_done"
-    // A return doesn't prove that this call arrived, because goods can be returned after a partial delivery without it (reference 9).
+    // A return doesn't prove that this call arrived, because goods can be returned after a partial delivery without this call (reference 9).
     return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
   done: (accountDeps, _lease, call) => started(accountDeps, call),

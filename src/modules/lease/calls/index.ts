@@ -43,7 +43,7 @@ export type MedusaCall = (typeof TO_MEDUSA)[number]["kind"]
 export const calls: Readonly<Record<CallKind, CallProperties>> = {
   ...serviceCalls,
   ...medusaCalls,
-  // A reading needs nothing else, because only its result is kept.
+  // A reading needs no other properties, because only its result is kept.
   read_status: { kind: "read_status", lane: "readings" },
 }
 
@@ -52,7 +52,7 @@ export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }
 
-/** The calls that start the lease on the delivery day, one for each flow. */
+/** The calls that start the lease on the delivery date, one for each flow. */
 export const STARTING_KINDS: readonly CallKind[] = kindsOf(({ startsLease }) => startsLease)
 
 export function kindsOf(matches: (call: ServiceCall) => boolean | undefined): ServiceCallKind[] {
@@ -68,7 +68,7 @@ export function kindsAbout(code: AlertCode): CallKind[] {
   return [...kindsRaising(code), ...CALL_KINDS.filter((kind) => calls[kind].about?.includes(code))]
 }
 
-/** Open calls, and refused ones that the job requested if they are the latest of their kind and still allowed. Both lists are newest first. */
+/** Returns open calls, and each kind's latest call if it was refused, the job requested it and it is still allowed. Both lists are newest first. */
 export function unfinishedCalls<T extends PendingCall>(status: LeaseStatus, pendingCalls: readonly T[]): T[] {
   const isPossible = ({ kind }: T) => !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
   return pendingCalls.filter((call) => {

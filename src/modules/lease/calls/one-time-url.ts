@@ -98,7 +98,7 @@ export function openLink(sealed: string, key: Buffer, leaseId: string, kind: Lin
   }
 }
 
-/** Returns a keyed digest for telling success reports apart after their URLs are deleted. Nothing can be recovered from it. */
+/** Returns a keyed digest for telling success reports apart after their URLs are deleted. The URLs can't be recovered from it. */
 export function digestOf(parts: readonly (string | undefined)[], key: Buffer): string {
   const own = createHmac("sha256", key).update("lease-to-own success").digest()
   return createHmac("sha256", own).update(JSON.stringify(parts)).digest("hex")

@@ -30,7 +30,7 @@ async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  // Leave it to staff if the response confirmed nothing, or if the service returned the whole lease instead of the lines.
+  // Leave the outcome to staff if the response didn't confirm it, or if the service returned the whole lease instead of the lines.
   if (answer.isSuccess === undefined || (lines && answer.isReturned))
     throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   if (answer.isSuccess) return
@@ -40,7 +40,7 @@ async function sendReturn(
   })
 }
 
-/** POST application/return (spec 2.6), always right after the availability call allowed it. */
+/** POST application/return (spec 2.6), always right after the availability call allowed the return. */
 export const returnLeaseCall = {
   kind: "return_lease",
   lane: "contracts",

@@ -58,7 +58,7 @@ export type ServiceCall = CallProperties & {
   intentEntry: (call: PendingCall, lease: LeaseRecord) => HistoryEntry
   /** Runs before each attempt, and can return a code or URL for `send`. Throws LedgerRefusal if the call must not be made. */
   prepare?: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => Promise<string | undefined>
-  /** Makes the call. Throws LedgerRefusal: of kind `unknown` if the response confirmed nothing, of any other kind for a clear refusal. */
+  /** Makes the call. Throws LedgerRefusal: of kind `unknown` if the response didn't confirm the outcome, of any other kind for a clear refusal. */
   send: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall, prepared?: string) => Promise<void>
   /** Reads what `readBack` needs in addition to the status. */
   alsoReads?: (
@@ -71,7 +71,7 @@ export type ServiceCall = CallProperties & {
   /** Set if a refusal can mean that an earlier, unanswered attempt succeeded. If so, staff enter the outcome. */
   refusalMayBeEarlier?: true
   done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => CallSuccess
-  /** The event that restores the lease's former status if the call certainly had no effect. */
+  /** The event that restores the lease's former status if the call is known to have had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
   doneEntry: HistoryEntry["type"]
@@ -90,7 +90,9 @@ export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
 }
 
-/** Returns the ID of a nonexistent application, for connection checks. A refusal in the service's own format proves contact and identifies nobody. */
+/**
+ * Returns a nonexistent application's ID, for connection checks. A refusal in the service's own format proves contact without identifying anybody.
+ */
 export function noOnesApplication(): ApplicationId {
   return toApplicationId(`check-${randomUUID()}`)
 }

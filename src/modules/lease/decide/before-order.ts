@@ -57,7 +57,7 @@ export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partia
 function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // Count from when the contract was handed out. It can still be signed even if there was an offer since, which only a reading reveals.
+  // Count from when the contract was handed out. It can still be signed after a newer offer, and only a reading reveals that.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.
@@ -74,7 +74,7 @@ function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** If the service gives no status, alerts staff at the deadline to ask the operator; only once if no browser reported a signature. */
+/** If the service gives no status, tells staff at the deadline to ask the operator; if no browser reported a signature, only once. */
 function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now
@@ -103,7 +103,7 @@ export function signed(facts: DecisionFacts, options: DecisionOptions): Partial<
 
 /**
  * The decision for an existing order whose contract is signed. The lease's payment replaces the earlier payment only once the totals match and the
- * signature is certain.
+ * signature is confirmed.
  */
 export function signedForExistingOrder(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
@@ -137,7 +137,7 @@ function unordered(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
 /** Errors of attempts that don't count, because they ended before Medusa tried to place the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
-/** Whether an attempt to place the order has ended since the signature, staff have resolved it, or a cancellation has begun instead. */
+/** Whether an attempt to place the order has ended since the signature, staff have resolved it, or a cancellation was started instead. */
 function wasTried({ status_at }: LeaseRecord, pendingCalls: readonly PendingCall[]): boolean {
   return pendingCalls.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
     if (kind === "place_order") {

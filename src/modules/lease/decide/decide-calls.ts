@@ -97,7 +97,7 @@ function placed(facts: DecisionFacts, options: DecisionOptions): Partial<Decisio
   return { calls, reconcileAt }
 }
 
-/** The decision for a lease that has started: authorize and capture a payment that is still open. */
+/** The decision for a lease that has started: authorize and capture an outstanding payment. */
 function delivered(facts: DecisionFacts): Partial<Decision> {
   const { lease, order, now } = facts
   const reconcileAt = after(now, AGAIN_MS.delivered)
@@ -181,7 +181,7 @@ function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY_MS) return { reconcileAt: after(now, HOUR_MS) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY_MS) }
-  // By now, the approval has expired at the operator, so stop following up.
+  // By now, the approval has expired with the operator, so stop following up.
   return { clear: ["widget_unfinished"] }
 }
 
@@ -203,7 +203,7 @@ function recordPaidOtherwise(order: Order, now: Date): Partial<Decision> {
 
 /**
  * The decision for a hosted lease with an order. Each call is made once, after a success report. If the report came after the order, the lease may
- * not pay for the order, so staff send the date.
+ * not pay for the order, so staff must send the date.
  */
 function ordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, pendingCalls, now } = facts

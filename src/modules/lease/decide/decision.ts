@@ -37,7 +37,7 @@ export type Decision = {
   raise: RaisedAlertCode[]
   /** Alerts in neither list stay as they are. */
   clear: RaisedAlertCode[]
-  /** When to check again if no event arrives. Null if only an event can make something due. */
+  /** When to check again if no event arrives. Null if only an event can make a call due. */
   reconcileAt: Date | null
 }
 
