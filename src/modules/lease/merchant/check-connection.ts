@@ -5,7 +5,7 @@ import { noOnesApplication } from "../calls/service-call"
 
 export type ConnectionResult = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
 
-/** The time limit for a check (ms), short because a person is waiting. */
+/** The time limit for a check (ms), short because staff are waiting. */
 const CHECK_MS = 8000
 
 export function checkConnections(deps: LedgerDeps): Promise<{ account_id: string | null; result: ConnectionResult }[]> {

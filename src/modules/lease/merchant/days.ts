@@ -6,10 +6,10 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
 
-/** `date` is what a person entered. `count` is how many units of the order ship, and how many of those are delivered. */
+/** `date` is what staff entered. `count` is how many units of the order ship, and how many of those are delivered. */
 type DeliveryInput = { date: unknown; count: { pieces: number; delivered: number } }
 
-/** Returns the day as `YYYY-MM-DD`. Until everything is delivered, only a future day is accepted. Throws LedgerRefusal. */
+/** Returns the delivery date as `YYYY-MM-DD`. Until everything is delivered, only a future date is accepted. Throws LedgerRefusal. */
 export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, count }: DeliveryInput): string {
   const day = typeof date === "string" ? canonicalText(date) : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
@@ -22,7 +22,7 @@ export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, coun
   return day
 }
 
-/** Returns the time of a return for the service: now for today, otherwise noon UTC, which is the same date in most places. Throws LedgerRefusal. */
+/** Returns the time of a return for the service: now for today, otherwise noon UTC (the same date in most time zones). Throws LedgerRefusal. */
 export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? canonicalText(date) : (date ?? "")
   if (day === "" || day === today(deps)) return deps.now().toISOString()

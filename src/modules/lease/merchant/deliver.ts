@@ -27,10 +27,10 @@ import { openAlerts } from "./open-alerts"
 export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 
 /**
- * Confirms a delivery once, at a person's request (spec 4.1, 8.2; for a hosted lease at its one-time URL, spec 4.2). `date` is the day on which
- * everything was or will be delivered.
- * Throws LedgerRefusal if the day is invalid or before the order's day, goods are missing, the lease isn't confirmed, or the service refuses, is
- * unreachable or gives no clear response.
+ * Confirms a delivery once, at a user's request (spec 4.1, 8.2; for a hosted lease through its one-time URL, spec 4.2). `date` is when everything was
+ * or will be delivered.
+ * Throws LedgerRefusal if the date is invalid, before the order's date, or not in the future although goods are undelivered, if the lease isn't
+ * confirmed, or if the service refuses, is unreachable or gives no clear response.
  */
 export async function confirmDelivery(
   deps: LedgerDeps,
@@ -45,16 +45,16 @@ export async function confirmDelivery(
   return callNow(accountDeps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
-/** Sends a hosted lease's order number to its one-time URL, at a person's request (spec 4.2). Throws LedgerRefusal. */
+/** Sends a hosted lease's order number to its one-time URL, at a user's request (spec 4.2). Throws LedgerRefusal. */
 export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   const detail = { order_id: String(lease.order_display_id ?? "") }
   return callNow(ofLease(deps, lease), lease, "send_order_id", { detail, actor })
 }
 
 /**
- * Throws LedgerRefusal unless the order's goods may be packed, shipped and delivered: the lease must be placed and certainly signed, or already
- * delivered, and the goods must go to the recipient of the offer. Rereads a status older than ten minutes, but an unreachable service doesn't block
- * the store. `order` must have just been read from Medusa.
+ * Throws LedgerRefusal unless the order's goods may be packed, shipped and delivered: the lease must be delivered, or placed with a confirmed
+ * signature, and the goods must go to the recipient of the offer. Rereads a status older than ten minutes, but an unreachable service doesn't block
+ * shipping. `order` must have just been read from Medusa.
  */
 export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
   const accountDeps = ofLease(deps, lease)
@@ -100,7 +100,7 @@ async function freshLease(accountDeps: AccountDeps, lease: LeaseRecord): Promise
   }
 }
 
-/** Throws LedgerRefusal unless the signature is certain, because an unsigned lease must not start. */
+/** Throws LedgerRefusal unless the signature is confirmed, because an unsigned lease must not start. */
 function refuseUnconfirmed(accountDeps: AccountDeps, lease: LeaseRecord, alerts: readonly RaisedAlert[]): void {
   const blocking = blockingOf(alerts)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))

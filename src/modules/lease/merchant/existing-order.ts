@@ -71,7 +71,7 @@ export async function openByLink(
     const [now = opened] = await store.lock([opened.id])
     if (now.order_id === orderId && orderAwaits(now)) return now
     const link = { order_id: orderId, order_display_id: displayId, linked_at: deps.now(), reconcile_at: deps.now() }
-    // A shopper may have tried to apply with this cart in the shop. The link may go to somebody else, so drop that shopper's keys and customer.
+    // A shopper may have tried to apply with this cart in the shop. The link may go to somebody else, so drop that shopper's keys and customer ID.
     const unused = { lease_key_hashes: [], customer_id: null, signing_link_nonce: newNonce() }
     const set = { ...link, ...(isNew(now) && unused) }
     // If a draft order's link was withdrawn while an earlier contract could still be signed, its lease continues, but only for its applicant.
@@ -90,7 +90,7 @@ export async function withdrawLink({ store }: LedgerDeps, lease: LeaseRecord, ac
   return released
 }
 
-/** Ends the lease before its order is canceled. Throws LedgerRefusal, except if the service refuses to cancel an unsigned contract. */
+/** Ends the lease before its order is canceled. Throws LedgerRefusal, except when the service refuses to cancel an unsigned contract. */
 export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
   if (isWithoutContract(lease)) return endWithoutContract(deps, lease, actor)
@@ -102,7 +102,7 @@ export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor
   }
 }
 
-/** Ends the lease and enqueues the order's cancellation in Medusa, so that it happens even if this process dies. */
+/** Ends the lease and enqueues the order's cancellation in Medusa, so that the order is canceled even if this process dies. */
 function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (within) => {
     const released = await releaseOrder(within, lease, actor)
@@ -114,7 +114,7 @@ function endWithoutContract({ store, now }: LedgerDeps, lease: LeaseRecord, acto
   })
 }
 
-/** Throws LedgerRefusal unless an existing order's payment may be authorized: the contract must be signed for certain and for this amount (cents). */
+/** Throws LedgerRefusal unless an existing order's signature is confirmed and its contract is for this amount (cents). */
 export function checkCanAuthorize(lease: LeaseRecord, amount: number): void {
   if (!isSigned(lease) || !isSure(lease)) throw new LedgerRefusal("not_signed")
   if (lease.amount !== amount) throw otherTotal(lease, amount)

@@ -35,7 +35,7 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
   const again = deps.store.transaction(async (store) => {
     for (const call of waiting) {
-      // The person knows that an `unknown` call can't be read back, so send it again.
+      // Staff know that an `unknown` call can't be read back, so send it again.
       if (!(await store.pendingCalls.again(call, { sendAgain: call.state === "unknown" })))
         throw new LedgerRefusal("busy")
       await store.append(lease.id, actor, [{ type: "retried", detail: { kind: call.kind } }])
@@ -50,11 +50,11 @@ export async function retry(deps: LedgerDeps, lease: LeaseRecord, actor: Actor):
 }
 
 /**
- * Records an outcome that a person learned elsewhere, e.g. by phone or in the operator's portal. Closes the open calls and the alerts that the person
- * saw, accepts the order as it is, and moves the lease. Makes no call. Throws LedgerRefusal.
+ * Records an outcome that staff learned elsewhere, e.g. by phone or in the operator's portal. Closes the open calls and the alerts that they saw,
+ * accepts the order as it is, and changes the lease's status. Makes no call. Throws LedgerRefusal.
  *
- * `acknowledged` lists the alerts on the person's screen. Only their differences are accepted, and later alerts stay open. If a later alert is
- * blocking, such as "the contract is dead", throws and changes nothing, because the person decided without knowing about it.
+ * `acknowledged` lists the alerts on the user's screen. Only their differences are accepted, and later alerts stay raised. If a later alert is
+ * blocking, such as "the contract is dead", throws without changing anything, because the user didn't know about it.
  *
  * `order` is the lease's current order in Medusa, if any. If its recipient differed, the lease is bound to the order's recipient.
  */
@@ -85,7 +85,7 @@ export async function markResolved(
   if (!event && !open.length && !alerts.length) throw new LedgerRefusal("resolve_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
-  // An outcome for a partial return doesn't resolve the returned goods, so their alert stays open.
+  // An outcome for a partial return doesn't resolve the returned goods, so their alert stays raised.
   const closed = part ? acknowledged.filter((code) => !isAbout(code, "goods")) : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
@@ -132,7 +132,7 @@ async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Ou
   })
 }
 
-/** Returns the order's differences that the person accepts, together with those accepted before. */
+/** Returns the order's differences that the user accepts, together with those accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,

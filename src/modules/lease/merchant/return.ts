@@ -23,7 +23,7 @@ export async function returnLease(
   return callNow(ofLease(deps, lease), lease, "return_lease", { detail, actor })
 }
 
-/** Checks at the service, for a person, whether the lease may be returned now. Changes nothing there except the authorization itself. */
+/** Asks the service, at a user's request, whether the lease may be returned now. The only effect there is the authorization itself. */
 export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const accountDeps = ofLease(deps, lease)
   const reason = whyNot("return", lease.status)
@@ -36,7 +36,7 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     const failure = serviceFailure(accountDeps, error, { reader: "merchant", lease })
-    // Even if the request arrived, it changed nothing, so don't report an unknown outcome.
+    // Even if the request arrived, it had no effect, so don't report an unknown outcome.
     throw failure.kind === "unknown"
       ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
       : failure
@@ -44,8 +44,8 @@ export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: A
 }
 
 /**
- * Reduces a delivered lease for returned units or a lower price (reference 7). Checks whether a return is possible before making the call, once.
- * `refund` is the refund as Medusa sends it (`planReduction`), and `date` is the day on which the store received the goods.
+ * Reduces a delivered lease for returned units or a lower price (reference 7). Makes the call once, after checking that a return is possible.
+ * `refund` is the refund as Medusa sends it (`planReduction`), and `date` is when the store received the goods.
  * Throws LedgerRefusal if the amount matches no line, the goods can't be identified, or the service refuses, is unreachable or gives no clear
  * response.
  */
