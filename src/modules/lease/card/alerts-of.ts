@@ -97,8 +97,8 @@ function attemptsOf(facts: CardFacts, code: AlertCode): Pick<CardAlert, "next_re
 }
 
 /**
- * Returns a mark that identifies the facts behind an alert, because what staff accept applies only to the facts they saw. Undefined if resolving the
- * alert accepts nothing. `recipient` is the ledger's hash of the recipient.
+ * Returns a mark that identifies the facts behind an alert, because staff accept only the facts they saw. Undefined if resolving the alert doesn't
+ * accept any facts. `recipient` is the ledger's hash of the recipient.
  */
 export function markOf(code: RaisedAlertCode | undefined, order: Order, recipient: string): string | undefined {
   switch (code && alertOf(code).accepts) {

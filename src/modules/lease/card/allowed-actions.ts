@@ -46,7 +46,7 @@ export function isActionKey(name: string): name is ActionKey {
 /** `reason` is a code from `messages.ts`, and `params` are for its text. */
 type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
-/** Returns whether a person may take each action now. The routes check this, too. `permitted` is whether the person's role may change orders. */
+/** Returns whether the user may take each action now. The routes check this, too. `permitted` is whether the user's role may change orders. */
 export function canOf(
   facts: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
@@ -58,7 +58,7 @@ export function canOf(
   return Object.fromEntries(ACTION_KEYS.map((key) => [key, permissionFor(key)])) as Record<ActionKey, MayBe>
 }
 
-/** Whether the facts allow an action, regardless of the person's role. */
+/** Whether the facts allow an action, regardless of the user's role. */
 export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
@@ -119,7 +119,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return order?.canceled ? "order_is_canceled" : null
   },
 
-  /** Allowed for a link until there is a contract. After that, staff use `cancel_contract`. */
+  /** Allowed for a lease by link until it has a contract. After that, staff use `cancel_contract`. */
   withdraw_link: ({ lease }) => (isByLink(lease) && isWithoutContract(lease) ? null : "withdraw_link_none"),
 
   /** Allowed for a placed order. Until everything is delivered, the date must be in the future (`dayOfDelivery`). */
@@ -173,14 +173,14 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return stuck.every((call) => isRunning(call, now)) ? "busy" : null
   },
 
-  /** Allowed for any lease that may be in force, and for any open alert or call. */
+  /** Allowed for any lease that may be in force, and for any raised alert or open call. */
   mark_resolved: ({ lease, pendingCalls, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
     return lease.alerts.length || stuckCalls(lease.status, pendingCalls, now).length ? null : "resolve_nothing_open"
   },
 }
 
-/** Whether a call that excludes others was sent and its outcome is unknown. */
+/** Whether an exclusive call was sent and its outcome is unknown. */
 function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
   if (isEnding(lease)) return true
   return unfinishedCalls(lease.status, pendingCalls).some(({ kind, sent }) => sent && isExclusive(kind))
@@ -190,7 +190,7 @@ function isInDoubt({ lease, pendingCalls }: CardFacts): boolean {
 function refusalParams(facts: CardFacts, reason: MessageCode, operator: Operator): MessageParams {
   const { lease, order, timeZone } = facts
   const blocking = blockingOf(lease.alerts)
-  // If only the service has the delivery date, use the day on which it reported the delivery.
+  // If only the service has the delivery date, use the date on which it reported the delivery.
   const sent = reason === "already_sent" ? lastCall(facts, "send_order_id")?.finished_at : null
   const date = sent ? dayIn(sent, timeZone) : (lease.delivery_date ?? dayIn(lease.delivered_at, timeZone))
   const all: MessageParams = {

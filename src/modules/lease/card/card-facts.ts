@@ -6,7 +6,6 @@ import { goodsDue } from "../rules/reversal"
 import { type Card, cardOf } from "./card"
 import { asOfNow, type CardFacts } from "./state"
 
-/** `displayId` is the return's number as shown to people. */
 export type ReceivedReturn = { displayId: number; receivedAt: Date }
 
 /** `returnChecked` is the newest history entry about a return check. */
@@ -24,7 +23,7 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** Returns the state and main alert for a row in a list, which leaves out due partial refunds and return numbers. */
+/** Returns the state and main alert for a list row, without due partial refunds and the return's display ID. */
 export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert"> {
   return cardOf(rowFacts(deps, read, now), "")
 }

@@ -8,7 +8,7 @@ import { alertOfState, alertsOf, type CardAlert } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, type CardState, cardState, isForeign, isInFlight } from "./state"
 
-/** `needs_resolution` is whether something awaits a person's decision. If not, a decision can only correct the ledger. */
+/** `needs_resolution` is whether staff must resolve something. If not, resolving can only correct the ledger. */
 export type Card = {
   state: CardState
   in_flight: boolean
@@ -204,13 +204,13 @@ function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
   }
 }
 
-/** Returns the next step for an ended lease whose order is still open or holds money in Medusa. Proposes nothing that Medusa would refuse. */
+/** Returns the next step for an ended lease whose order isn't canceled or holds money in Medusa. Never proposes what Medusa would refuse. */
 function endedStep({ lease, order }: CardFacts): Step | null {
   if (!order || order.canceled) return null
   if (heldOf(order) > 0) return [order.cancelable ? "cancel_or_refund" : "close_order"]
   if (!order.cancelable) return null
   if (order.payments.some(isOpenPayment)) return ["cancel_uncaptured"]
-  // After a full refund of an unshipped order, Medusa leaves it open and its goods reserved, so propose to cancel it.
+  // After a full refund of an unshipped order, Medusa keeps it active and its goods reserved, so propose to cancel it.
   if (!isCanceled(lease) || order.shipped || order.heldElsewhere) return null
   // If a new contract ended unsigned, Medusa's books still contain the former payment.
   return [isForExistingOrder(lease) ? "cancel_unsigned" : "cancel_order"]
@@ -260,7 +260,7 @@ function failedStep({ lease, now }: CardFacts, call: PendingCall | undefined): S
   return [call?.sent || isEnding(lease) ? "checked_soon" : "retried_soon", "retry", at]
 }
 
-/** Returns the alert's own remedy if the call failed because of its one-time URL, because then the operator refused nothing. */
+/** Returns the alert's own remedy if the call failed because of its one-time URL, because then the operator didn't refuse anything. */
 function remedyOfLink({ last_error }: PendingCall): Step | undefined {
   const code = alertsThat(({ link }) => link).find((code) => code === last_error?.code)
   return code && rows[code]?.remedy

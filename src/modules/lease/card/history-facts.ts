@@ -36,11 +36,11 @@ export const NEEDED_ENTRIES: readonly string[] = [
   "contract_replaced",
 ]
 
-/** The details of an entry that people may see. All others stay in the ledger. */
+/** The entry details that staff may see. All others stay in the ledger. */
 const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
 /**
- * Returns history entries for people. Only the note and the details in `SHOWN` leave the server; decisions and outcomes are part of the key. `names`
+ * Returns history entries for display. Only the note and the details in `SHOWN` leave the server; decisions and outcomes are part of the key. `names`
  * maps dashboard users' IDs to their names.
  */
 export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>) {
@@ -96,7 +96,7 @@ function entryParams({ detail }: HistoryRecord): MessageParams | null {
   const shown = SHOWN.flatMap((name): [string, string][] => {
     const value = detail[name]
     if (value === undefined || value === null || value === "") return []
-    // Show only the day. The time is there only because the service expects one for returns.
+    // Show only the date. The time is there only because the service expects one for returns.
     return [[name, name === "date" ? String(value).slice(0, 10) : String(value)]]
   })
   return shown.length ? Object.fromEntries(shown) : null
@@ -110,7 +110,7 @@ export function approvedAt(newest: NewestEntries): string | null {
   return answer && keyOf(answer) === "application_approved" ? answer.created_at.toISOString() : null
 }
 
-/** When the service was last contacted and whether it responded. A reading that changed nothing is recorded on the lease, not in the history. */
+/** When the service was last contacted and whether it responded. A reading without changes is recorded on the lease, not in the history. */
 export function lastContact(lease: LeaseRecord, newest: NewestEntries) {
   const contacts = [...newest.values()].filter(({ type }) => Object.hasOwn(CONTACTS, type))
   const [entry] = contacts.sort((one, other) => other.seq - one.seq)

@@ -70,7 +70,7 @@ export function checkAllowed(deps: LedgerDeps, { lease, facts, permitted }: Card
 }
 
 /**
- * Returns the code of the raised alert that a person saw (`<code>` or `<code>:<mark>`), if any. Throws LedgerRefusal if its facts have changed since.
+ * Returns the code of the raised alert that the user saw (`<code>` or `<code>:<mark>`), if any. Throws LedgerRefusal if its facts have changed since.
  */
 export function stillRaised(deps: LedgerDeps, order: Order | null, alert: string): RaisedAlertCode[] {
   const [code = "", mark] = alert.split(":")
@@ -137,7 +137,7 @@ function deliveryOf(sources: CardSources, timeZone: string) {
   }
 }
 
-/** Returns the delivery day that was confirmed, when and by whom, or null if none was. */
+/** Returns the confirmed delivery date, when it was confirmed and by whom. Null if there is none. */
 function confirmedOf({ lease, newest, names }: CardSources) {
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")

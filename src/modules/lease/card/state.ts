@@ -27,13 +27,13 @@ import type { LeaseRecord } from "../rules/records"
 
 type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
 
-/** The facts that determine what a person sees and may do on a lease, after {@link asOfNow}. */
+/** The facts that determine what staff see and may do on a lease, after {@link asOfNow}. */
 export type CardFacts = AlertFacts &
   CardOptions & {
     lease: AlertFacts["lease"] &
       Pick<LeaseRecord, "service_status" | "delivered_at" | "delivery_date" | "application_id" | "hosted_id"> &
       Pick<LeaseRecord, "order_link" | "delivery_link">
-    /** The number of the last return that the store received, as shown to people. */
+    /** The display ID of the last return that the store received. */
     returnNumber: number | null
     /** The refund due for returned goods (cents). Null if the account can't return single lines or the goods can't be identified. */
     partDue: number | null
@@ -95,7 +95,7 @@ export const CARD_STATES = [
   /** A hosted lease whose card has paid for the order. */
   "widget_active",
   "widget_done",
-  /** The order's number is about to be sent to the service. */
+  /** The order number is about to be sent to the service. */
   "order_id_due",
   /** The service refused the one-time URL as already used. */
   "link_used",
@@ -234,7 +234,7 @@ function failedDelivery({ lease, pendingCalls }: CardFacts): CardState | null {
   return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
-/** The service's statuses in which a contract may be signed. In any other, nothing is signed. */
+/** The service's statuses in which a contract may be signed. In all others, it isn't signed. */
 const MAYBE_SIGNED = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 /** How long an event may take to arrive (ms). */
