@@ -23,7 +23,7 @@ import { ENDED, type LeaseStatus } from "./state-machine"
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** Returns whether the alert applies, or undefined if the facts are inconclusive. An alert without this function is raised once, by an event. */
   holds?: (facts: AlertFacts) => boolean | undefined
-  /** Set if the lease's own order isn't captured, shipped or confirmed while the alert is open, because the order may not match the contract. */
+  /** Set if the lease's own order isn't captured, shipped or confirmed while the alert is raised, because the order may not match the contract. */
   blocks?: true
   /** The events that clear the alert. If undefined, only the end of the lease clears it; if empty, no event does. */
   clearedBy?: readonly ClearingEvent[]
@@ -111,7 +111,7 @@ export const alerts = {
 
 export type AlertCode = keyof typeof alerts
 type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
-/** Returns the alert with this code. A code from another version of the plugin has no entry, so its alert blocks nothing. */
+/** Returns the alert with this code. A code from another version of the plugin has no entry, so its alert doesn't block anything. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }

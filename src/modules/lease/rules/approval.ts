@@ -19,7 +19,7 @@ export function endOfApproval(
   return reported ?? earlier ?? new Date(now.getTime() + approvalDays * DAY_MS)
 }
 
-/** Whether the stored end date has passed. The service may still accept the approval, which only reading the status can show. */
+/** Whether the stored end date has passed. The service may still accept the approval; only a reading shows whether it does. */
 export function isPastEnd({ approved_until }: Pick<Approval, "approved_until">, now: Date): boolean {
   return approved_until !== null && approved_until <= now
 }

@@ -84,7 +84,7 @@ export function isLeftByOrder(facts: AlertFacts): boolean | undefined {
   return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
 }
 
-/** Whether the goods have shipped although the signature isn't certain. */
+/** Whether the goods have shipped although the signature isn't confirmed. */
 export function isShippedUnconfirmed({ lease, order }: AlertFacts): boolean | undefined {
   if (isHosted(lease)) return undefined
   if (isPlaced(lease) && isSure(lease)) return false
@@ -191,7 +191,7 @@ export function isAboutToCancel(facts: AlertFacts): boolean {
   const { lease, order } = facts
   const last = lastCall(facts, "cancel_contract")
   const isShown = lease.alerts.some(({ code }) => code === "cancel_failed")
-  // The cancellation was refused before the order was placed, and its alert is no longer open, so don't try again automatically.
+  // The cancellation was refused before the order was placed, and its alert is no longer raised, so don't try again automatically.
   const isRefused = last?.state === "refused" && last.actor === "system" && !isShown
   const isDecided = last?.state === "resolved_by_hand" && isRuledOut("cancel_contract", facts)
   return awaitsDelivery(lease) && !isHosted(lease) && !order?.shipped && !isRefused && !isDecided
@@ -218,7 +218,7 @@ export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): bo
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** Returns a condition: false once neither one-time URL's last call was refused with this code. Either URL can keep the alert open. */
+/** Returns a condition that is false once no one-time URL's last call was refused with this code. Either URL can keep the alert raised. */
 export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false | undefined {
   return ({ lease, order, pendingCalls }) => {
     if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined

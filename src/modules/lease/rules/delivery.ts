@@ -51,7 +51,7 @@ function last(moments: readonly (Date | null)[]): Date | null {
   return times.length ? new Date(Math.max(...times)) : null
 }
 
-/** The day on which the last line of the offered cart is expected to arrive; null if a line has no date. */
+/** The date on which the last line of the offered cart is expected to arrive; null if a line has no date. */
 export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
   const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
   // `sort` puts undefined last, so one line without a date makes the result null.
@@ -59,8 +59,8 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 }
 
 /**
- * Returns the day to confirm to the service: the day on which the whole order was delivered or, if `confirmDeliveryOn` is `"shipped"` and everything
- * has shipped, the expected day unless it has passed. The service accepts scheduled deliveries (spec 8.2). Null if there is no such day, or if only
+ * Returns the delivery date to confirm to the service: when the whole order was delivered or, if `confirmDeliveryOn` is `"shipped"` and everything
+ * has shipped, the expected date unless it has passed. The service accepts scheduled deliveries (spec 8.2). Null if there is no such date, or if only
  * staff confirm deliveries.
  */
 export function dayToConfirm(
@@ -86,7 +86,7 @@ export function dayIn(moment: Date | null | undefined, timeZone: string): string
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
-/** The delivery days that staff may enter (spec 4.1, 8.2): from the order's day if all is delivered or nothing ships, otherwise from tomorrow. */
+/** The delivery dates that staff may enter (spec 4.1, 8.2): from the order's date if all is delivered or nothing ships, otherwise from tomorrow. */
 export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { count: Count }) {
   const complete = count.delivered >= count.pieces
   // Add calendar days rather than hours, because some days have 23 or 25 hours.
@@ -95,7 +95,7 @@ export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { coun
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
-/** The days that staff may enter for a return: from the order's day to today. */
+/** The dates that staff may enter for a return: from the order's date to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

@@ -4,7 +4,7 @@ import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 /** Letters and digits that can't be confused over the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
-/** Returns a random reference for a lease, shown to people: `L-` and ten characters (31^10 possibilities). */
+/** Returns a random lease reference to show to users: `L-` and ten characters (31^10 possibilities). */
 export function newReference(): string {
   const pick = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")
   return `L-${pick()}-${pick()}`

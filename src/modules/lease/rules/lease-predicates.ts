@@ -100,7 +100,7 @@ const signatureIs =
 export const isBrowserReported = signatureIs("reported")
 export const isVerified = signatureIs("verified")
 export const isAttested = signatureIs("attested")
-/** Whether the signature is certain: the service confirmed it, or staff attested it. */
+/** Whether the signature is confirmed by the service or attested by staff. */
 export const isSure = signatureIs("verified", "attested")
 
 /** Whether the lease was made in the hosted widget. If so, its order is paid with the virtual card. */

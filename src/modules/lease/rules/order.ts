@@ -92,7 +92,7 @@ export function isPaidFor(order: Pick<Order, "sessions" | "payments">): boolean 
   return order.payments.length > 0 || awaitingSession(order) !== null
 }
 
-/** Whether the payment is still open in Medusa's books, as captured money or as an authorization. */
+/** Whether Medusa still holds the payment, as an authorization or as captured money that isn't fully refunded. */
 export function isOpenPayment({ captured, refunded, canceled }: Omit<Payment, "capturedAt">): boolean {
   return captured > 0 ? captured > refunded : !canceled
 }
@@ -140,7 +140,7 @@ export function cameBack(
 
 /**
  * Whether the money in Medusa differs from the ledger and staff haven't accepted the difference: the amount isn't what remains of the lease, money is
- * still held after the lease ended, a payment is open after a cancellation, or the order was also paid with another method.
+ * still held after the lease ended, an uncaptured payment remains after a cancellation, or the order was also paid with another method.
  */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,
@@ -152,7 +152,7 @@ export function moneyDiffers(
   const captured = payments.some(({ captured }) => captured > 0)
   const lost = !isPaidFor(order) || payments.some(({ canceled }) => canceled)
   if (known?.status === status && known.held === held && known.heldElsewhere === heldElsewhere) return false
-  // A canceled lease pays for nothing, so its order must not keep a payment that is never captured.
+  // A canceled lease doesn't pay for anything, so its order must not keep a payment that is never captured.
   const isLeftOpen = isCanceled(lease) && !captured && !lost && heldElsewhere < total
   if (isEnded(lease)) return held !== 0 || isLeftOpen
   const paidTwice = heldElsewhere > Math.max(0, total - (lease.amount ?? 0))

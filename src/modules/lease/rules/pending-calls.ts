@@ -36,21 +36,21 @@ export function isExclusive(kind: CallKind): boolean {
 }
 
 export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "resolved_by_hand"] as const
-/** A `due` call is made at `due_at`. A `refused` call's outcome is certain. Staff enter that of an `unknown` call (`resolved_by_hand`). */
+/** A `due` call is made at `due_at`. A `refused` call's outcome is known. Staff enter the outcome of an `unknown` call (`resolved_by_hand`). */
 export type CallState = (typeof CALL_STATES)[number]
 
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
 /** States of a call that the job still has to finish, so staff don't need to enter its outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 
-/** A call's details. Days are `YYYY-MM-DD`, and times are ISO strings. */
+/** A call's details. Dates are `YYYY-MM-DD`, and times are ISO strings. */
 export type CallDetail = {
   delivery_date?: string
   date_of_return?: string
   reduction?: Reduction
   /** How many reductions the lease had before this one. */
   after?: number
-  /** The order's number, as sent to the service. */
+  /** The order number, as sent to the service. */
   order_id?: string
   /** Why a contract is canceled, for the history and the card's text. */
   cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_flow" | "replaced"
@@ -87,7 +87,7 @@ export type PendingCall = {
 /** A call that this process has claimed until `due_at`. */
 export type ClaimedCall = PendingCall & { claim_token: string }
 
-/** Whether the call hasn't ended. Until then, no other call of its kind may begin. */
+/** Whether the call hasn't ended. Until then, no other call of its kind may start. */
 export function isOpen({ state }: Pick<PendingCall, "state">): boolean {
   return OPEN.includes(state)
 }

@@ -75,7 +75,7 @@ export type OtherMailbox = { other_mailbox?: true }
 /** The prefixes of history entries for service calls. */
 export type CallWord = "cancel" | "delivery" | "return" | "order_id"
 
-/** A service call's history entries. Days are `YYYY-MM-DD`. */
+/** A service call's history entries. Dates are `YYYY-MM-DD`. */
 type CallEntry =
   | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
   | { type: "cancel_requested" }
@@ -84,7 +84,7 @@ type CallEntry =
   | { type: "return_checked"; detail: { eligible: boolean } }
   /** `date` is the date and time as sent to the service. */
   | { type: "return_requested" | "returned"; detail: { date: string } }
-  /** All values are formatted for people. `lines` has quantities and identifiers, `sum` is taken off the lease, and `left` is what remains. */
+  /** All values are formatted for display. `lines` has quantities and identifiers, `sum` is taken off the lease, and `left` is what remains. */
   | { type: "reduction_requested" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
   | { type: "order_id_requested" | "order_id_sent"; detail: { display_id: string } }
 

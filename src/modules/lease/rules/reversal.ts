@@ -11,7 +11,7 @@ export type ReversalFacts = {
   leased: number
   /** What remains of the leased amount after partial returns and lowered prices. */
   rest: number
-  /** The amount taken off the lease at the service but not refunded in Medusa's books. */
+  /** The amount taken off the lease by the service but not refunded in Medusa's books. */
   unbooked: number
   /** Whether the service accepts partial returns and lowered prices. */
   knowsLines: boolean
@@ -19,7 +19,7 @@ export type ReversalFacts = {
   shipped: boolean | null
 }
 
-/** What to do at the service: nothing (`books_only`), cancel the contract, return the lease if possible, or return only a part (`reduce`). */
+/** Which call to make to the service: none (`books_only`), cancel the contract, return the lease if possible, or return only a part (`reduce`). */
 type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
 
 /** Decides which call to make before Medusa may refund (spec 1.5, 4.1). The order of the checks matters. */
@@ -166,7 +166,9 @@ function takeSource(sources: SourceLine[], line: BackLine): SourceLine | undefin
   return first
 }
 
-/** How to make a partial refund at the service. Amounts are in cents: `due` must be refunded for `pieces` units; `sums` are the closest options. */
+/**
+ * How to make a partial refund through the service. Amounts are in cents: `due` must be refunded for `pieces` units; `sums` are the closest options.
+ */
 type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
   | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
@@ -190,7 +192,7 @@ export function planReduction(
   const isAsLeased = accepted === undefined || accepted === lease.amount || accepted === restOf(lease)
   const goods = isAsLeased ? goodsDue(lease, back) : null
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
-  // Goods that cost nothing can't be refunded alone, so they are returned together with the next ones.
+  // Free goods can't be refunded alone, so they are returned together with the next ones.
   if (goods.amount === 0 && back.some(({ requested = 0 }) => requested > 0))
     return { do: "refuse", code: "reduction_requested" }
   if (goods.amount === 0) return lowerPrice(linesLeft(lease), amount, whole)

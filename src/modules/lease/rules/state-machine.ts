@@ -29,7 +29,7 @@ export const CLOSED: readonly LeaseStatus[] = ["canceled", "expired", "supersede
 export const ENDED: readonly LeaseStatus[] = [...CLOSED, "returned"]
 /** Statuses in which another lease may use the same application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...ENDED]
-/** Statuses in which nothing can be signed. If a lease ends in one of them, its cart, or the order waiting for it, is available again. */
+/** Statuses in which no contract can be signed. If a lease ends in one of them, its cart, or the order waiting for it, is available again. */
 export const WITHOUT_CONTRACT = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 /** Statuses in which a contract exists or may be signed at any time, and calls to the service may still follow. */
 export const UNFINISHED = ["signing", "signed", "placing", "placed", "canceling", "returning"] as const
@@ -39,7 +39,10 @@ export const ERASABLE: readonly LeaseStatus[] = [...ENDED, "delivered", ...WITHO
 /** `announces` is the event to send if the status changes. */
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus; announces?: LeaseEventName }
 
-/** The transition for each event. Intermediate statuses (`submitting`, `placing`, …) are entered before a call, so that only one process makes it. */
+/**
+ * The transition for each event. Intermediate statuses (`submitting`, `placing`, …) are entered before a call, so that only one process makes the
+ * call.
+ */
 export const transitions = {
   /** The form is being sent: from `undecided`, only if the shopper knowingly sends it again; from `denied`, only for another person. */
   application_sent: { from: ["open", "undecided", "denied"], to: "submitting", announces: "lease.applied" },
@@ -48,7 +51,7 @@ export const transitions = {
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
   /** The application was sent, but the service didn't respond, so the outcome is unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
-  /** The service certainly did not process the application. */
+  /** The service is known not to have processed the application. */
   application_not_taken: { from: ["submitting"], to: "open" },
   /** The service has priced the cart. */
   offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
@@ -68,13 +71,13 @@ export const transitions = {
   delivery_confirmed: { from: ["placed"], to: "delivered", announces: "lease.delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
   return_done: { from: ["returning"], to: "returned", announces: "lease.returned" },
-  /** The goods were certainly not returned, so the lease goes back to its former status. */
+  /** The goods are known not to have been returned, so the lease goes back to its former status. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
   /** A contract can also be canceled before its order is placed, if the order won't be placed. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "canceling" },
   cancel_done: { from: ["canceling"], to: "canceled", announces: "lease.canceled" },
-  /** The contract was certainly not canceled, so the lease goes back to its former status. */
+  /** The contract is known not to have been canceled, so the lease goes back to its former status. */
   cancel_refused: { from: ["canceling"], to: "placed" },
   cancel_refused_unplaced: { from: ["canceling"], to: "signed" },
   cancel_refused_unsigned: { from: ["canceling"], to: "signing" },
@@ -231,7 +234,7 @@ type ShopFacts = {
   /** Whether the contract is signed, but the service hasn't received the first payment. */
   firstPaymentPending?: boolean
   overLimit?: boolean
-  /** Whether somebody may apply again after a denial: another person, or the same person at another account. */
+  /** Whether somebody may apply again after a denial: another person, or the same person through another account. */
   mayApplyAgain?: boolean
   /** Whether the order already exists, because it was edited or staff offered its lease by link. */
   orderExists?: boolean
@@ -308,7 +311,7 @@ export type Flow = (typeof FLOWS)[number]
 
 export const ACTORS = ["shopper", "merchant", "service", "system"] as const
 
-/** Formats constants as an SQL list. Not for user input, because nothing is escaped. */
+/** Formats constants as an SQL list. Not for user input, because the values aren't escaped. */
 export function listed(constants: readonly string[]): string {
   return constants.map((one) => `'${one}'`).join(", ")
 }
