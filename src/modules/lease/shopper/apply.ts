@@ -149,7 +149,7 @@ function refuseUnlessOpen(accountDeps: AccountDeps, lease: LeaseRecord, cart: Ca
   if (mustWait(accountDeps, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
-/** Keeps the sender's key to an earlier application, because a rejected form returns no new key and the sender would lose access. */
+/** Keeps the sender's key to an earlier application, because a rejected form gets no new key and the sender would lose access. */
 function keyThatStays(earlier: LeaseRecord, cart: CartInput, { leaseKey }: Shopper): string[] {
   const isRetry = isDenied(earlier) || isNew(earlier)
   if (!isRetry || isOtherApplicant(earlier, cart)) return []

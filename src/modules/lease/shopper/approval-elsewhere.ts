@@ -51,8 +51,8 @@ function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
 
 /**
  * Requests a one-time code to use an earlier approval for this cart. The code is e-mailed only if a guest was approved with the cart's e-mail
- * address. The response and the work are the same either way, because the job sends the e-mail. The returned lease key opens nothing until the code
- * is entered with it, so the code is useless in another browser.
+ * address. The response and the work are the same either way, because the job sends the e-mail. The returned lease key doesn't grant access until the
+ * code is entered with it, so the code is useless in another browser.
  * Throws LedgerRefusal if there is no e-mail address, too many codes were requested, or the cart has an application. None of these reveals an
  * approval.
  */

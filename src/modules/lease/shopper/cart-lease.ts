@@ -93,7 +93,7 @@ export async function enter<T>(
   }
 }
 
-/** Replaces a cart's refusals for an existing order, whose customer can't change the cart or choose another payment method. */
+/** Maps refusals for a cart to those for an existing order, whose customer can't change the cart or choose another payment method. */
 const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   already_signed: "replacement_signed",
   cart_refused: "replacement_refused",
@@ -102,7 +102,7 @@ const FOR_ORDER: Readonly<Record<string, MessageCode>> = {
   over_limit: "replacement_over_limit",
 }
 
-/** Other refusals that mean nothing can be signed now. */
+/** Other refusals meaning that no contract can be signed now. */
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
 function forExistingOrder(accountDeps: AccountDeps, lease: LeaseRecord, refused: LedgerRefusal): LedgerRefusal {
@@ -139,10 +139,10 @@ export function whyNoWidget(lease: LeaseRecord | null): MessageCode | null {
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
- * Ties a payment session to its cart's lease. Returns that lease, or null if there is none. Opens no lease, because many storefronts start a payment
- * with the first provider in their list before anybody wants a lease. Safe to repeat: Medusa creates a new session after each change of the total.
- * Refuses as little as possible, because a refusal also costs the shopper the session with another provider. Throws LedgerRefusal for a cart that is
- * already an order (`finished`) without a lease, and for a cart with a virtual card from the hosted widget.
+ * Ties a payment session to its cart's lease. Returns that lease, or null if there is none. Doesn't open a lease, because many storefronts start a
+ * payment with the first provider in their list before anybody wants a lease. Safe to repeat: Medusa creates a new session after each change of the
+ * total. Refuses as little as possible, because a refusal also costs the shopper the session with another provider. Throws LedgerRefusal for a cart
+ * that is already an order (`finished`) without a lease, and for a cart with a virtual card from the hosted widget.
  */
 export async function attachSession(
   deps: LedgerDeps,

@@ -45,7 +45,7 @@ export async function contract(
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // An approval moved from another cart brings that contract's `contract_at`, which is older than this lease.
+      // An approval moved from another cart brings along that contract's `contract_at`, which is older than this lease.
       history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
     })
     if (!signing) throw new LedgerRefusal("busy")
@@ -83,7 +83,7 @@ type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
 /**
- * Checks at the service whether the contract is signed and paid (reference 8). The browser's `hint` proves nothing. Throws LedgerRefusal if the
+ * Checks with the service whether the contract is signed and paid (reference 8). The browser's `hint` isn't proof. Throws LedgerRefusal if the
  * shopper doesn't own the lease, there is no contract, or there are too many requests.
  */
 export async function verifySignature(

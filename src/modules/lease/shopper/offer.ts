@@ -84,7 +84,7 @@ export async function sendCart(
   }
 }
 
-/** Sends the cart. If the service certainly didn't accept it, restores the fingerprint of the previous cart, which the service still has. */
+/** Sends the cart. If the service is known not to have accepted it, restores the fingerprint of the previous cart, which the service still has. */
 async function record(
   accountDeps: AccountDeps,
   lease: ClaimedLease,

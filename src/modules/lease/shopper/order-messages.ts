@@ -15,7 +15,7 @@ import type { LeaseStatus } from "../rules/state-machine"
 import type { MessageCode } from "../texts/messages"
 import { type Message, message } from "./shop-actions"
 
-/** Explains why Medusa shows a placed order's payment as open: its contract still has to be confirmed. */
+/** Explains why Medusa shows a placed order as unpaid: its contract still has to be confirmed. */
 export function afterOrder(
   lease: Pick<LeaseRecord, "status" | "flow" | "evidence"> | null,
   operator: string,

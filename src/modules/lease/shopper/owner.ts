@@ -8,11 +8,11 @@ import { tokenOf } from "../rules/widget-tokens"
 import type { CodeCounts, SubmissionCounts } from "../tables/requester-store"
 import { LedgerRefusal, type MessageCode, type MessageParams } from "../texts/messages"
 
-/** `leaseKey` identifies the browser, and `customerId` the customer signed in there. `address` is for rate limits, and stored as an HMAC. */
+/** `leaseKey` identifies the browser, and `customerId` the customer signed in there. `address` is used for rate limits and stored only as an HMAC. */
 export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
 /**
- * Whether the shopper applied, opened the widget or has the order's signing link, as proven by a key, token or login. Having the cart proves nothing,
+ * Whether the shopper applied, opened the widget or has the order's signing link, as proven by a key, token or login. Having the cart isn't proof,
  * because in Medusa, any customer can take over any cart.
  */
 export function isOwner(lease: LeaseRecord, { leaseKey, customerId }: Shopper): boolean {
@@ -89,7 +89,7 @@ export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, 
   if (reason) throw new LedgerRefusal(reason, textParams(accountDeps, lease))
 }
 
-/** The most calls by one network for one application within `REQUEST_WINDOW_MS`. A page that polls every 10 s stays well below this. */
+/** The maximum number of calls by one network for one application within `REQUEST_WINDOW_MS`. A page that polls every 10 s stays well below this. */
 export const MAX_REQUESTS = 100
 export const REQUEST_WINDOW_MS = 10 * MINUTE_MS
 
@@ -133,7 +133,7 @@ export function limitCodes(deps: LedgerDeps, { ofPerson, ofNetwork, ofMailbox, i
   if (ofMailbox >= maxAttemptsPerDay && !isUsedHere) throw tooMany("too_many_codes_for_email")
 }
 
-/** The day of each store's last warning. */
+/** The date of each store's last warning. */
 const warnedOn = new WeakMap<LedgerDeps["accounts"], string>()
 
 /** Also warns once a day, because shoppers behind a proxy may share its network. */

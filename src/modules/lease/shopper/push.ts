@@ -15,10 +15,10 @@ const DEPTH = 4
 const PUSHES = "pushes"
 
 /**
- * Reads a lease's status after a push from its operator (the specification has no pushes). Anybody can send a push, so it's only a hint: it does
- * nothing unless it contains the reference or application ID of a lease whose contract was handed out. The reading has the lowest priority and counts
- * toward the limit like a shopper's. If the contract is signed, its order is due now, unless the shopper is completing the cart.
- * Returns the lease, or null if there was nothing to read. Throws LedgerRefusal if the limit is reached or the service can't be read.
+ * Reads a lease's status after a push from its operator (the specification has no pushes). Anybody can send a push, so it's only a hint, ignored
+ * unless it contains the reference or application ID of a lease whose contract was handed out. The reading has the lowest priority and counts toward
+ * the limit like a shopper's. If the contract is signed, enqueues the call to place its order, unless the shopper is completing the cart.
+ * Returns the lease, or null if its status wasn't read. Throws LedgerRefusal if the limit is reached or the service can't be read.
  */
 export async function handleWebhook(deps: LedgerDeps, body: unknown): Promise<LeaseRecord | null> {
   const lease = await deps.store.contractNamed(namesIn(body))

@@ -50,7 +50,7 @@ export type ShopFindings = {
   /** Whether it's too early to resubmit a form that the service hasn't responded to. */
   waits: boolean
   isPastEnd: boolean
-  /** Whether somebody may apply again after a denial: another person, or the same person with another account. */
+  /** Whether somebody may apply again after a denial: another person, or the same person through another account. */
   again: boolean
   /** Whether this cart can use an approval from another cart. */
   elsewhere: boolean

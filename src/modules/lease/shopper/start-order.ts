@@ -37,15 +37,16 @@ import { adopt, countRequest, isFree, isOwner, refuseFor, type Shopper } from ".
 const VERIFIED_FRESH_MS = MINUTE_MS
 
 /**
- * A request to place an order. Each completion is checked twice: by its guard for the shopper, before the cart is read, and by the payment provider
- * with the cart. `sessionId` is Medusa's ID for the payment session, and `amount` is the session's amount in cents. `shopper` is omitted for Medusa
- * and the job. `cart` must have just been read by Medusa's query, with its totals.
+ * A request to place an order. Each completion is checked twice: by its guard, with the shopper but before the cart is read, and by the payment
+ * provider, with the cart. `sessionId` is Medusa's ID for the payment session, and `amount` is the session's amount in cents. `shopper` is omitted
+ * for Medusa and the job. `cart` must have just been read by Medusa's query, with its totals.
  */
 type Placing<Cart = CartInput> = { cart: Cart; sessionId: string; amount?: number; shopper?: Shopper }
 
 /**
- * Checks that this cart may become an order now: its contract must be signed at the service, for this exact cart and amount. Reads and records the
- * status if the last reading is older than `VERIFIED_FRESH_MS` or the lease is still `signing`. A null `cart` isn't compared with the signed one.
+ * Checks that this cart may become an order now: its contract must be signed, according to the service, for this exact cart and amount. Reads and
+ * records the status if the last reading is older than `VERIFIED_FRESH_MS` or the lease is still `signing`. A null `cart` isn't compared with the
+ * signed one.
  * Throws LedgerRefusal, worded for the shopper, who can complete the cart again.
  */
 export async function checkPlaceable(
@@ -87,7 +88,7 @@ async function ensureSigned(
  * Authorizes the payment of one session: `signed → placing`. Repeated requests for that session return the same result.
  *
  * `awaiting` is true if only a browser reported the signature, and the service's responses contain no status. The order may be placed, but its
- * payment stays open until the service or a merchant confirms the signature; Medusa then calls this again.
+ * payment stays unauthorized until the service or a merchant confirms the signature; Medusa then calls this again.
  *
  * `authorized` is set if the lease named in `by` has already authorized the session, so Medusa doesn't call the provider. `token` identifies this
  * completion of the cart. Throws `payment_closing` if `by` is an earlier lease, because the session's payment could never be captured. The job then
@@ -123,7 +124,7 @@ export async function startOrder(
   return { lease: started, awaiting: isBrowserReported(started) }
 }
 
-/** Checks a placed order's signature again to authorize its open payment. Refusals are worded for staff. */
+/** Checks a placed order's signature again to authorize its outstanding payment. Refusals are worded for staff. */
 async function authorizeOpenPayment(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -167,14 +168,14 @@ function othersThan(token: string, lease: LeaseRecord, now: Date): Completion[] 
   return underWay(lease, now).filter((other) => other.token !== token)
 }
 
-/** Returns the job if it is placing the order and `shopper` is omitted, otherwise the shopper. Medusa doesn't pass on who completes the cart. */
+/** Returns SYSTEM if the job is placing the order and `shopper` is omitted, otherwise SHOPPER. Medusa doesn't pass on who completes the cart. */
 async function whoPlaces({ store, now }: LedgerDeps, leaseId: string, shopper?: Shopper): Promise<Actor> {
   if (shopper) return SHOPPER
   const pendingCalls = await store.pendingCalls.ofLease(leaseId)
   return pendingCalls.some((call) => call.kind === "place_order" && isRunning(call, now())) ? SYSTEM : SHOPPER
 }
 
-/** Throws LedgerRefusal unless the signature is certain enough to place the order. Rereads the status if necessary. */
+/** Throws LedgerRefusal unless the signature is reliable enough to place the order. Rereads the status if necessary. */
 async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const refused = (code: MessageCode) => new LedgerRefusal(code, textParams(accountDeps, lease))
   const known = awaitsOrder(lease)

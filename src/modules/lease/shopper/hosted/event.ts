@@ -26,7 +26,7 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message?: string; id?: string } }
 
-/** The most reports recorded for one lease. A genuine widget sends fewer. */
+/** The maximum number of reports recorded for one lease. A genuine widget sends fewer. */
 const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 
@@ -34,7 +34,7 @@ const LONGEST_REASON = 300
 const CHECK_AFTER_MS = HOUR_MS
 
 /**
- * Records a callback of the widget opened for this cart. After a success report (`onSuccess`), the lease exists, and its one-time URLs are stored,
+ * Records a callback from the widget opened for this cart. After a success report (`onSuccess`), the lease exists, and its one-time URLs are stored,
  * encrypted. No report moves money or goods, because reports come through a browser.
  *
  * `ordered` is true if the cart is already an order. Throws LedgerRefusal `widget_token` if the token belongs to no open lease of this cart. A

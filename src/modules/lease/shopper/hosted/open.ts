@@ -20,9 +20,9 @@ type Locked = (work: () => Promise<void>) => Promise<void>
 type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
- * Opens the hosted widget for a cart. Repeated calls return the same lease with a new token. Until the first browser has reported nothing for a
- * while, only that browser, identified by an earlier token, may open the widget again. Closes the cart's lease of the API flow first: cancels its
- * contract at the service if one was handed out, otherwise replaces the lease.
+ * Opens the hosted widget for a cart. Repeated calls return the same lease with a new token. Unless the first browser has been silent for a while,
+ * only that browser, identified by an earlier token, may open the widget again. Closes the cart's lease of the API flow first: cancels its contract
+ * with the service if one was handed out, otherwise replaces the lease.
  * Throws LedgerRefusal if the widget isn't offered, the shopper isn't the applicant or opener, the cart can't be leased, `preflight` refuses it, or
  * the API flow's lease is signed or denied or its contract can't be canceled.
  */
@@ -68,7 +68,7 @@ async function handOutToken(accountDeps: AccountDeps, lease: LeaseRecord, shoppe
   return token
 }
 
-/** Stores the widget's cart, unless the lease already exists at the operator. */
+/** Stores the widget's cart, unless the lease already exists with the operator. */
 async function keepCart(
   deps: LedgerDeps,
   lease: LeaseRecord,
