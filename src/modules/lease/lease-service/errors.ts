@@ -19,7 +19,7 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
-/** Only a merchant's text mentions the credentials, because a shopper can't do anything about them. */
+/** Only the merchant's message mentions the credentials, because a shopper can't do anything about them. */
 export type Reader = "shopper" | "merchant"
 
 const CODES: Record<Reader, Record<"refused" | "lost" | "credentials", MessageCode>> = {

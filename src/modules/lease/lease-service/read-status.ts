@@ -30,7 +30,7 @@ export function isJustRead(deps: LedgerDeps, { service_status, checked_at, contr
   return checked_at > contract_at && isRecent(checked_at, deps.now(), READING_FRESH_MS)
 }
 
-/** Reads the lease's status at the service (the spec has no call for that; reference 8). Throws LedgerRefusal if the service can't be reached. */
+/** Reads the lease's status from the service (the spec has no call for that; reference 8). Throws LedgerRefusal if the service can't be reached. */
 export async function readStatus(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -46,7 +46,7 @@ export async function readStatus(
   }
 }
 
-/** Reads a lease's status and records it, with `actor` also in the history. Throws LedgerRefusal if the reading fails. */
+/** Reads a lease's status and records it; if `actor` is given, also in the history. Throws LedgerRefusal if the reading fails. */
 export async function checkStatus(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -62,7 +62,7 @@ export async function checkStatus(
   return { lease: after, reading }
 }
 
-/** Makes an open cancellation or return due now, if the reading shows that it took effect. */
+/** Marks an open cancellation or return as due now if the reading shows that it took effect. */
 async function wakeCall({ store }: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<void> {
   const isEnded = isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : readsReturned(reading))
   if (!isEnded) return
@@ -121,7 +121,7 @@ function isOtherTotal(lease: LeaseRecord, reading: StatusReading): boolean {
   return !invoiceTotalAgrees(lease.snapshot, reading.pricing.invoiceTotal)
 }
 
-/** Whether the contract or its first payment is still open (reference 8: the goods must not ship yet). */
+/** Whether the contract is still unsigned or its first payment outstanding (reference 8: the goods must not ship yet). */
 function readsUnsigned(reading: StatusReading): boolean {
   const isOpen = reading.kind === "status" && ["contracts", "contracts_received"].includes(reading.status)
   return isOpen && !readsSigned(reading)
@@ -133,7 +133,7 @@ function readingColumns(deps: LedgerDeps, reading: StatusReading): { checked_at:
   return { checked_at: deps.now(), ...(reading.kind !== "no_contract" && { service_status: text }) }
 }
 
-/** Records a reading that doesn't move the lease. Revives the lease if a service without statuses finds the application again. */
+/** Records a reading that doesn't change the lease's status. Revives the lease if a service without statuses finds the application again. */
 async function keep(
   deps: LedgerDeps,
   lease: LeaseRecord,

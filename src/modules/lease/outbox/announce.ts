@@ -5,7 +5,7 @@ import type { Announcement, LeaseRecord } from "../rules/records"
 import { messageOf } from "../texts/messages"
 import { within } from "./ceiling"
 
-/** The delay before sending: the request finishes first, and its events go out together. */
+/** The delay before sending, so that the request finishes first and its events go out together. */
 const SOON_MS = 200
 const BATCH = 100
 const BUS_TIMEOUT_MS = 10_000

@@ -13,7 +13,7 @@ export function backoffMs(attempts: number, random: number = Math.random()): num
   return longest * (0.5 + random / 2)
 }
 
-/** The minimum wait before retrying a call that Medusa will refuse until somebody changes something. */
+/** The minimum wait before retrying a call that Medusa will refuse until somebody fixes the cause. */
 const STORE_REFUSAL_MS = HOUR_MS
 
 /** Like {@link backoffMs}, but never shorter than the service asked for (`askedMs`). */

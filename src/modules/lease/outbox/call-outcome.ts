@@ -20,7 +20,7 @@ export const CORE_LAG_MS = MINUTE_MS
 /** After this many attempts without a clear result, staff get an alert while the job keeps trying. */
 const ALERT_AFTER = 3
 
-/** An attempt at a call. `lease` is the lease when the attempt began. `medusa` is undefined if a person, not the job, makes the call. */
+/** An attempt at a call. `lease` is the lease when the attempt began. `medusa` is set only if the job makes the call. */
 export type Attempt = {
   accountDeps: AccountDeps
   lease: LeaseRecord
@@ -32,9 +32,9 @@ export type Attempt = {
 /** How an attempt ends. The first four kinds are also states of the call's row. `reason` appears in the history. */
 export type CallOutcome =
   | { kind: "done" }
-  /** A clear refusal: nothing changed at the service, and no call is due until a person asks again. */
+  /** A clear refusal that had no effect on the service. The call isn't due again until a user requests it. */
   | { kind: "refused"; refusal: LedgerRefusal; reason?: string }
-  /** The attempt had no effect. If `sent`, it got no clear response instead, and the next attempt reads it back. */
+  /** The attempt had no effect. If `sent`, it got no clear response instead, so the next attempt reads it back. */
   | { kind: "due"; refusal: LedgerRefusal; reason: string; sent?: true }
   /** The call was sent and can't be read back. Staff ask the operator, then enter the outcome or have the call sent again. */
   | { kind: "unknown" }
@@ -50,7 +50,10 @@ export async function readEarlierAttempt(one: Attempt): Promise<ReadBackResult> 
   return readBack({ reading, ...(await alsoReads?.(accountDeps, lease, reading)) }, lease, call)
 }
 
-/** The outcome of an attempt that threw. If it threw before the call, nothing was sent. Otherwise, the error's `effect` shows what the call did. */
+/**
+ * The outcome of an attempt that threw. If it threw before the call, nothing was sent. Otherwise, the error's `effect` shows whether the call took
+ * effect.
+ */
 export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean): Promise<CallOutcome> {
   const { accountDeps, lease, call } = one
   const { refused, refusalMayBeEarlier } = one.definition
@@ -101,14 +104,14 @@ async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: Le
   }
 }
 
-/** The lease after the call, or a refusal for the person who requested it. */
+/** The lease after the call, or a refusal for the user who requested it. */
 export type CallAnswer = LeaseRecord | LedgerRefusal
 
 /** Records how an attempt ended in the call's row, the lease, the history and the alerts. */
 export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   const { historyPrefix, alerts } = one.definition
-  // A person's call ends when it fails. A call that the facts require, or that may have taken effect, stays open.
+  // A user's call ends when it fails. A call that the facts require, or that may have taken effect, stays open.
   const goesOn = call.actor === "system" || call.sent
   switch (outcome.kind) {
     case "done":
@@ -146,7 +149,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       await drop(accountDeps, call)
       return new LedgerRefusal("state_changed")
     case "lost":
-      // `busy` tells a person that nothing was sent, so their call must not be sent later.
+      // `busy` tells the user that the call wasn't sent, so it must not be sent later.
       if (goesOn)
         await accountDeps.store.pendingCalls.write(call, {
           ...again(accountDeps, call),
@@ -198,7 +201,7 @@ async function clearCallAlerts({ accountDeps, definition }: Attempt, lease: Leas
 }
 
 /**
- * Records an attempt without effect. If `back` is true, the lease also returns from its in-between status. `tell` raises an alert in the same
+ * Records an attempt without effect. If `back` is true, the lease also leaves its transitional status. `tell` raises an alert in the same
  * transaction. Returns false if the claim was lost.
  */
 function recordNoEffect(
@@ -234,7 +237,7 @@ export function drop({ store }: LedgerDeps, call: ClaimedCall): Promise<void> {
   })
 }
 
-/** Columns for a claimed call that wasn't begun: the claim doesn't count as an attempt, and the last error stays. */
+/** Columns for a claimed call that wasn't started: the claim doesn't count as an attempt, and the last error stays. */
 export function uncounted({ attempts, last_error }: ClaimedCall): { attempts: number; error?: CallError } {
   return { attempts: attempts - 1, ...(last_error && { error: last_error }) }
 }

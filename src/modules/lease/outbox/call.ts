@@ -22,7 +22,7 @@ import {
 } from "./call-outcome"
 import type { MedusaSide } from "./medusa"
 
-/** Makes a call now for the person who requested it. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
+/** Makes a call now for the user who requested it. Returns the lease afterward. Throws LedgerRefusal worded for the merchant. */
 export async function callNow(
   accountDeps: AccountDeps,
   lease: LeaseRecord,
@@ -66,8 +66,8 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
 }
 
 /**
- * Whether a delivery confirmation is no longer due, because the order was edited, returned or canceled. Checked right before the call, because it
- * can't be undone. If the delivery date has changed, a new call becomes due.
+ * Whether a delivery confirmation is no longer due, because the order was edited, returned or canceled. Checked right before the call, because the
+ * call can't be undone. If the delivery date has changed, a new call becomes due.
  */
 async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
   const { accountDeps, lease, call, medusa } = one
@@ -98,11 +98,11 @@ async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: At
 
 /**
  * Makes a claimed call so that it takes effect only once: records the intent, makes the call, and records the outcome before returning. If an earlier
- * attempt got no clear response, reads it back first. If `isWithdrawn`, only reads it back. Throws only on our own errors.
+ * attempt got no clear response, reads it back first. If `isWithdrawn`, only reads it back. Throws only for our own errors.
  */
 async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
   const { accountDeps, lease, definition } = claimed
-  // The lease's in-between status shows that an attempt was begun, even if the call's row doesn't.
+  // The lease's transitional status shows that an attempt was started, even if the call's row doesn't.
   const call = { ...claimed.call, sent: claimed.call.sent || lease.status === definition.entering?.status }
   let current = { ...claimed, call }
   let isBegun = false
@@ -110,7 +110,7 @@ async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswe
   const tryOnce = async (): Promise<CallOutcome> => {
     const known = await outcomeWithoutSending(current, isWithdrawn)
     if (known) return known
-    // A person's call needs no check here, because Medusa was checked earlier and its lock is still held.
+    // A user's call needs no check here, because Medusa was checked earlier and the lock is still held.
     await claimed.medusa?.checkFollowUp(lease, call)
     const prepared = await definition.prepare?.(accountDeps, lease, call)
     const begun = await begin(current)
@@ -143,7 +143,7 @@ async function outcomeWithoutSending(one: Attempt, isWithdrawn: boolean): Promis
     return { kind: "refused", refusal: new LedgerRefusal(definition.refused, params) }
   }
   if (earlier === "unclear" && !call.detail.send_again) return { kind: "unknown" }
-  // The call is no longer due. If it can't be read back, it may have arrived, so staff must find out.
+  // The call is no longer due. If it can't be read back, it may have arrived, so staff must find out whether it did.
   if (isWithdrawn) return { kind: definition.readBack ? "dropped" : "unknown" }
   return null
 }
@@ -195,7 +195,7 @@ async function writeIntent({ accountDeps, lease, call, definition }: Attempt): P
   return begun ?? "lost"
 }
 
-/** The outcome of an attempt that sent nothing, because the lease moved on between the claim and the call, or the claim expired. */
+/** The outcome of an attempt that wasn't sent, because the lease moved on between the claim and the call, or the claim expired. */
 function notBegun({ accountDeps, lease, call, definition }: Attempt): CallOutcome {
   const reason = whyNot(definition.action, lease.status)
   if (!reason || call.sent) return { kind: "lost" }

@@ -5,7 +5,7 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { callNow } from "./call"
 
 /**
- * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract). Takes effect only once: after an unclear response, the lease
+ * Cancels a lease's contract before anything has shipped (spec 4.1, DELETE contract). Takes effect only once: after an unclear response, the lease
  * stays `canceling`, and the next attempt first reads the contract's status. Makes no call if the contract is already canceled. Throws LedgerRefusal
  * if the service refuses (the lease is then unchanged), is unreachable or gives no clear response, or if the account cancels only accepted leases and
  * this one isn't accepted yet.

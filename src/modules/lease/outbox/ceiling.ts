@@ -17,8 +17,8 @@ export class MedusaHangs extends LedgerRefusal {
 }
 
 /**
- * Adds time limits to Medusa's side. If Medusa exceeds one, the call throws MedusaHangs, which frees its slot and the run. Medusa's workflow may
- * still finish, so the pending call keeps its claim and isn't repeated in the meantime (`docs/adr/0013-outbox-from-facts.md`).
+ * Adds time limits to the calls to Medusa. If Medusa exceeds one, the call throws MedusaHangs, which frees its slot and the run. Medusa's workflow
+ * may still finish, so the pending call keeps its claim and isn't repeated in the meantime (`docs/adr/0013-outbox-from-facts.md`).
  */
 export function withCeilings(
   medusa: MedusaSide,

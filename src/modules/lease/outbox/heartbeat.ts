@@ -5,7 +5,7 @@ import { pause } from "./ceiling"
 /** How long a shutdown waits for calls in progress. */
 const LAST_CALLS_MS = 5000
 
-/** `stopping` is aborted when the process is shutting down and nothing more may begin. */
+/** `stopping` is aborted when the process shuts down and must not start new work. */
 type Run = (stopping: AbortSignal) => Promise<unknown>
 
 /** Stands in for Medusa's job if it hasn't run for a while, because another plugin's job may hang and block it. The job and a beat never overlap. */
@@ -36,7 +36,7 @@ export class Heartbeat {
     this.wait()
   }
 
-  /** Stops the beats. Runs begin nothing more, and calls in progress get a little time to finish. */
+  /** Stops the beats. Runs start no new work, and calls in progress get a little time to finish. */
   async stop(): Promise<void> {
     this.log = undefined
     clearTimeout(this.timer)

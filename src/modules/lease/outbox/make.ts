@@ -58,7 +58,7 @@ export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
-/** Reads a lease's status at the service and removes the pending call. */
+/** Reads a lease's status from the service and removes the pending call. */
 async function makeReading(accountDeps: AccountDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
   const { lease: after, reading } = await asQuestion(() => checkStatus(accountDeps, lease))
   // A cart was sent in the meantime, so it's unclear which one was signed. Retry, because the next reading will show that.
@@ -86,7 +86,7 @@ async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unkn
   const definition: CallToMedusa | undefined = asksService(call.kind) ? undefined : medusaCalls[call.kind as MedusaCall]
   const refusal = error instanceof LedgerRefusal ? error : new LedgerRefusal(definition?.failed ?? "store_failed")
   const failure = errorOf(accountDeps, refusal)
-  // Keep the claim of a call that hangs, so that nothing repeats the call before the claim expires.
+  // Keep the claim of a call that hangs, so that the call isn't repeated before the claim expires.
   if (error instanceof MedusaHangs && !isServiceCall(call.kind))
     await accountDeps.store.pendingCalls.note(call, failure)
   // Don't write `sent`, because this copy is out of date if the call was sent before the error.

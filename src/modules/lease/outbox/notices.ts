@@ -49,7 +49,7 @@ export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop
   }
 }
 
-/** Adds alerts that are still open to the dashboard's notifications, each once. Retries failures every minute for three days. Never throws. */
+/** Adds alerts that are still raised to the dashboard's notifications, each once. Retries failures every minute for three days. Never throws. */
 export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
   const { announcements } = deps.store
   try {
@@ -111,7 +111,7 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
   if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)
-  // Send nothing if the customer gets an e-mail about the new contract instead.
+  // Don't send this e-mail if the customer gets an e-mail about the new contract instead.
   if (due.notice === "canceled" && (await isReplaced(deps, lease))) return announcements.done([news], ["mail_at"])
   const { email: to } = lease
   const link = await linkFor(accountDeps, lease)
@@ -138,7 +138,7 @@ async function isReplaced({ store }: LedgerDeps, { id, order_id }: LeaseRecord):
   return current !== null && current.id !== id
 }
 
-/** At the end of each period, sends each address one e-mail about all of the period's alerts. */
+/** At the end of each period, sends each recipient one e-mail about all of the period's alerts. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
   const { deps, medusa } = outbox
   const { announcements } = deps.store
@@ -184,7 +184,7 @@ async function send(
   await (next ? announcements.mailLater(news, next) : announcements.done(news, ["mail_at"]))
 }
 
-/** A key for one attempt. Medusa sends nothing twice under the same key and refuses a key whose e-mail failed, so a retry needs a new key. */
+/** A key for one attempt. Medusa sends only one e-mail per key and refuses a key whose e-mail failed, so a retry needs a new key. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
@@ -204,7 +204,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** A shopper's e-mail about a lease. `link` is where to sign for an existing order, instead of the options' page. */
+/** A shopper's e-mail about a lease. `link` is where to sign for an existing order, instead of the page in the options. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,

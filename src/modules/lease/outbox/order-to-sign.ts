@@ -31,8 +31,8 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 
 /**
  * Detaches a lease from the order that awaits it. The order's link stops working. A lease by link ends, unless an earlier contract may still be
- * signed and must be read. A lease that continues can use its approval for another cart. Returns null if the lease moved on or its contract was
- * handed out.
+ * signed and its status must be read. A lease that continues can use its approval for another cart. Returns null if the lease moved on or its
+ * contract was handed out.
  */
 export function releaseOrder(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
   return store.transaction(async (within) => {

@@ -39,7 +39,7 @@ export class Pool<T> {
     while (this.busy) await Promise.all(this.workers)
   }
 
-  /** Removes and returns the claimed calls that have not begun. */
+  /** Removes and returns the claimed calls that haven't started. */
   takeBack(): T[] {
     this.isMore = false
     return this.claimed.splice(0)

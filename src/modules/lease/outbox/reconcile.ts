@@ -25,7 +25,7 @@ import { releaseOrder } from "./order-to-sign"
 import { recordOrder } from "./record-order"
 
 const RECONCILE_CLAIM_MS = 120_000
-/** How many leases to reconcile at a time: few enough that shoppers in this process are hardly delayed while Medusa reads the orders. */
+/** How many leases to reconcile at a time: few enough that shoppers' requests to this process are hardly delayed while Medusa reads the orders. */
 export const RECONCILE_BATCH = 20
 /** The wait before a lease is reconciled again while a call is in progress or its cart is being ordered. */
 const BUSY_MS = MINUTE_MS
@@ -82,7 +82,7 @@ function spread(at: Date, now: Date): Date {
   return off > SPREAD_MS ? after(at, -(off / 4) * Math.random()) : at
 }
 
-/** Decides from a lease's facts and records the decision. Returns when to reconcile the lease again, or null if only an event requires that. */
+/** Decides from a lease's facts and records the decision. Returns when to reconcile the lease again, or null if only an event can require that. */
 async function recordFindings(
   deps: LedgerDeps,
   taken: LeaseRecord,
@@ -97,12 +97,12 @@ async function recordFindings(
   const found = decideCalls(facts, options)
   const decision = isRemoved(accountDeps) ? withoutAccount(facts, found) : found
   if (decision.record && known.order) await recordOrder(deps, known.order)
-  // Release the order outside the writes below, because those are discarded if something has moved the lease.
+  // Release the order outside the writes below, because those are discarded if the lease has changed.
   if (decision.release) await releaseOrder(deps.store, lease, SYSTEM)
   const writes = writesOf(facts, decision, options)
-  // If something moved the lease, another reconciliation is already due.
+  // If the lease has changed, another reconciliation is already due.
   if (writes.length && !(await deps.store.recordReconcile(lease, writes))) return null
-  // A call in progress may block another one, and may end without moving the lease, so reconcile again soon.
+  // A call in progress may block another one, and may end without changing the lease's status, so reconcile again soon.
   const busy = decision.calls.length > 0 && known.pendingCalls.some(({ state }) => state === "running")
   return busy ? soonest(decision.reconcileAt, after(deps.now(), BUSY_MS)) : decision.reconcileAt
 }
@@ -140,7 +140,7 @@ function alertParams(code: RaisedAlertCode, order: Order | null): Record<string,
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
 
-/** Records a pending call. An exclusive call that has not begun gives way to it. */
+/** Records a pending call, replacing an exclusive call that hasn't started. */
 async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: DueCall, now: Date): Promise<void> {
   const { kind, detail, delayMs = 0 } = call
   const change = { ...(detail && { detail }), dueAt: after(now, delayMs), actor: SYSTEM }
@@ -159,7 +159,7 @@ function toConfirmSince({ lease, order }: DecisionFacts, decision: Decision, opt
 
 /**
  * Requests all items at once. If that fails, requests each half separately, and so on, so that only the failing items stay unanswered. `isOfOne`
- * returns whether an error may concern a single item. If not, nothing is requested again.
+ * returns whether an error may concern a single item. If not, no request is repeated.
  */
 export async function fetchInHalves<T, A>(
   all: readonly T[],

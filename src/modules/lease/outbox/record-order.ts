@@ -12,7 +12,7 @@ type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asC
 
 /**
  * Records that Medusa placed an order for a lease's cart. Safe to repeat. A mismatch (not the signed cart, a different recipient, a second order,
- * another payment, a dead lease) raises an alert, and nothing is captured.
+ * another payment, a dead lease) raises an alert and prevents the capture.
  *
  * `isPaid` is true if Medusa's books show an existing order as paid by its lease. Returns null if the order has no lease.
  */

@@ -18,7 +18,7 @@ const PAUSE_MS = 1000
 /** How many times a run for one lease reconciles it: for its order, then for the payment, and so on. */
 const RECONCILES_OF_ONE = 6
 
-/** How many calls are made at a time in each lane. Lanes share nothing, and a call that hangs blocks only its own slot. */
+/** How many calls are made at a time in each lane. A call that hangs blocks only its own slot in its lane. */
 const SIZES: Record<CallProperties["lane"], PoolSize> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },
@@ -29,9 +29,9 @@ const SIZES: Record<CallProperties["lane"], PoolSize> = {
 
 export type RunOptions = {
   leaseId?: string
-  /** When the run ends. It begins nothing after that, and calls that hang then time out on their own (`ceiling.ts`). */
+  /** When the run ends. It starts no new work after that, and calls that hang time out on their own (`ceiling.ts`). */
   until?: Date
-  /** Aborted when the process shuts down. The run then begins nothing more and ends once its calls in progress are finished. */
+  /** Aborted when the process shuts down. The run then starts no new work and ends once its calls in progress are finished. */
   stopping?: AbortSignal
 }
 
@@ -68,7 +68,7 @@ export async function runPending(
       if (found) left -= 1
       else {
         await pause(PAUSE_MS, idle(), deadline.elapsed)
-        // A finished call may have made something due, so reconcile once more.
+        // A finished call may have made another call due, so reconcile once more.
         if (before.isIdle && isIdle() && made === before.made) break
       }
     }
@@ -108,7 +108,7 @@ function keepHouse(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean
   return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(deps, mustStop), ...notifications]) }
 }
 
-/** Probes each service that is down and due for a probe by asking about a nonexistent application. Its breaker records the response. */
+/** Probes each service that is down and due for a probe by requesting a nonexistent application's price. Its breaker records the response. */
 async function probeAway({ accounts }: LedgerDeps): Promise<void> {
   const probe = async ({ breaker, service }: ListedAccount) => {
     if (await breaker.isProbeDue()) await service.getPricing(noOnesApplication()).catch(() => {})
@@ -158,7 +158,7 @@ async function claimDue(
   }
 }
 
-/** Releases the claim on a call that this run can no longer begin. The next run makes the call. Never throws. */
+/** Releases the claim on a call that this run can no longer start. The next run makes the call. Never throws. */
 async function giveBack(deps: LedgerDeps, call: ClaimedCall): Promise<void> {
   await deps.store.pendingCalls
     .write(call, { state: "due", due_at: deps.now(), ...uncounted(call) })
