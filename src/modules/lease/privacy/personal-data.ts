@@ -32,7 +32,7 @@ export function countPerson({ store }: LedgerDeps, person: Person): Promise<Held
   return store.persons.count(person)
 }
 
-/** All data about a person, in parts: each lease, then its history, calls and applications. Excludes hashes, keys, one-time URLs and staff ids. */
+/** All data about a person, in parts: each lease, then its history, calls and applications. Excludes hashes, keys, one-time URLs and staff IDs. */
 export async function* exportPerson({ store: { persons } }: LedgerDeps, person: Person): AsyncGenerator<ExportedRow> {
   for await (const lease of inParts("id", "", (part) => persons.leases(person, part))) {
     yield lease
@@ -54,7 +54,7 @@ async function* inParts(by: string, first: string | number, next: (part: ExportP
   }
 }
 
-/** Returns what {@link erasePerson} would do. Changes nothing. */
+/** Returns what {@link erasePerson} would do, without changing anything. */
 export function planErasure(deps: LedgerDeps, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
   return deps.store.transaction(async (store) => {
     const { free, kept } = splitErasable(deps, await store.persons.lock(person), input.includeDelivered)

@@ -112,7 +112,7 @@ export const dashboardMessages = {
   connection_unreadable: "A server answered, but not as the lease service does. Check baseUrl in the plugin's options.",
 } as const
 
-/** Staff's texts for codes whose usual text addresses the shopper. */
+/** Staff-facing messages for codes whose default message addresses the shopper. */
 export const staffMessages = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:

@@ -2,7 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/** All texts for people, in English, by code (also the translation key). `{x}` is a parameter. Each text says what happened and what to do next. */
+/** All user-facing texts, in English, by code (also the translation key). `{x}` is a parameter. Each text says what happened and what to do next. */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:
@@ -213,7 +213,7 @@ export function isMessageCode(code: unknown): code is MessageCode {
 
 export type MessageParams = { [name: string]: string }
 
-/** Replaces `{x}` with `params.x`. A missing parameter becomes "…", so people never see braces. */
+/** Replaces `{x}` with `params.x`. A missing parameter becomes "…", so users never see braces. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
 }
@@ -240,7 +240,7 @@ export type RefusalKind =
   | "unknown"
 
 /**
- * The ledger's refusal, worded for the person who made the request. Routes and the provider convert it to their format. `cause` is only for the log.
+ * The ledger's refusal, worded for the user who made the request. Routes and the provider convert it to their format. `cause` is only for the log.
  */
 export class LedgerRefusal extends Error {
   readonly kind: RefusalKind

@@ -1,7 +1,7 @@
 import { ONE_TIME_REFUSALS } from "../../../client/options/one-time-refusals"
 import { fill, type MessageCode, type MessageParams, textOf } from "./messages"
 
-/** Texts for the service's known reason codes. Other codes aren't shown to people. Behavior never depends on these codes (reference 10). */
+/** Texts for the service's known reason codes. Other codes aren't shown to users. Behavior never depends on these codes (reference 10). */
 export const serviceReasons = {
   "cart-over-limit": "the total is above the approved amount",
   "cart-under-minimum": "the total is below the smallest lease",
