@@ -3,7 +3,7 @@ import { IconButton, Tooltip } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 
-/** Copies text and confirms it in the dashboard's language. Medusa UI's own button is only in English. */
+/** Copies text and shows a confirmation in the dashboard's language. Medusa UI's own button is English-only. */
 export function CopyButton({ content, label }: { content: string; label: string }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 
 type Props = {
   label: string
-  /** Where the fact comes from, or how it turned out. */
+  /** A secondary line, such as the source of the fact or its result. */
   source?: string
   warning?: boolean
   children: ReactNode

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { OutageView } from "../../src/api/admin-types"
 import { useFormat } from "../hooks/use-format"
 
-/** One alert for all leases while the lease service is down. Says that nothing is lost, and what to do. */
+/** One alert for all leases while the lease service is down. Says that no data was lost, and what to do. */
 export function OutageAlert({ outage }: { outage: OutageView | null | undefined }) {
   const { t } = useTranslation()
   const { moment } = useFormat()

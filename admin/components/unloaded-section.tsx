@@ -4,12 +4,12 @@ import { LoadFailed, type LoadQuery, type Retry, retryOf } from "./load-failed"
 import { Section } from "./section"
 
 type Box = {
-  /** The translation key of the box. */
+  /** The section's translation key. */
   of: "card" | "list" | "settings" | "product" | "customer" | "region"
   level?: "h1" | "h2"
 }
 
-/** Replaces a box that couldn't be loaded or that the user can't view. */
+/** Replaces a section that couldn't be loaded or that the user can't view. */
 export function FailedSection({ of, level, ...retry }: Box & Retry) {
   const { t } = useTranslation()
   return (
@@ -27,7 +27,7 @@ const KINDS = {
 
 type Props = Box & { query: LoadQuery; rows: number; kind: keyof typeof KINDS }
 
-/** A placeholder for a box while it loads, as tall as the content to avoid layout shifts. Shows the error if loading fails. */
+/** A placeholder for a section while it loads, as tall as the content to avoid layout shifts. Shows the error if loading fails. */
 export function UnloadedSection({ query, rows, kind, ...box }: Props) {
   const { t } = useTranslation()
   const { of, level } = box

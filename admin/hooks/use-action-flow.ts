@@ -10,12 +10,12 @@ import { type Ending, useActing, useLeaseAction } from "./use-lease-action"
 import { useMessage } from "./use-message"
 import { useOnce } from "./use-once"
 
-/** How long a failure's message stays: enough to read two sentences. */
+/** How long a failure message stays on screen: long enough to read two sentences. */
 const READING_MS = 12_000
 
 export type ActionFlow = ReturnType<typeof useActionFlow>
 
-/** Runs an action from its button, through its form and confirmation, to its result. */
+/** Runs an action from the button click through the form and confirmation to the result. */
 export function useActionFlow(lease: AdminLeaseView) {
   const { t } = useTranslation()
   const [form, setForm] = useState<FormKey | null>(null)
@@ -49,14 +49,14 @@ export function useActionFlow(lease: AdminLeaseView) {
   return {
     /** The action whose form is open. */
     form,
-    /** The new signing link, until its drawer is closed. Kept nowhere else. */
+    /** The new signing link, until its drawer is closed. Not stored anywhere else. */
     link,
     acting,
     close: () => {
       setForm(null)
       setLink(null)
     },
-    /** Returns the focus to where the action started. A drawer without its own trigger doesn't. */
+    /** Restores focus to where the action started, because a drawer without its own trigger doesn't. */
     back: () => toStart.current(),
     start: (key: ActionKey) =>
       void once(async () => {
@@ -82,13 +82,13 @@ export function useActionFlow(lease: AdminLeaseView) {
   }
 }
 
-/** Whether the form can be submitted again. It then stays open, so nobody loses a note. */
+/** Whether the form can be submitted again. If so, it stays open and keeps the note. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.result === "done") return false
   return ending.result === "failed" || ending.lease.actions[key].allowed
 }
 
-/** Whether a valid result is the one that staff hoped for. */
+/** Whether a completed action had the result that staff wanted. */
 function isGood(code: DoneCode): boolean {
   return !["not_signed", "no_status", "void", "return_not_allowed"].includes(code)
 }

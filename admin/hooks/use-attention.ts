@@ -4,7 +4,7 @@ import { isForbidden } from "../lib/status-of"
 
 export const ATTENTION_KEY = ["lease-to-own", "attention"] as const
 
-/** How many leases are shown above the orders. Small, so the orders stay visible. */
+/** How many leases are shown above the orders. Kept small so the orders stay visible. */
 export const SHOWN = 3
 
 /** How often a visible page reloads the leases. */

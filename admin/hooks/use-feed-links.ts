@@ -1,7 +1,10 @@
 import { useEffect } from "react"
 import { base } from "../lib/router"
 
-/** Medusa's notifications offer every link as a download. Ours link to dashboard pages, so this hook opens the page instead, under any base path. */
+/**
+ * Medusa's notifications offer every link as a download. Ours link to dashboard pages, so this hook opens the page instead, whatever the dashboard's
+ * base path.
+ */
 export function useFeedLinks(): void {
   useEffect(() => {
     const open = ({ target }: MouseEvent) => {

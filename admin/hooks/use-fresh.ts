@@ -3,7 +3,7 @@ import { useEffect } from "react"
 import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
 import { keyOf } from "../lib/key-of"
 
-/** How often a visible lease reloads while something is in progress, and otherwise. */
+/** How often a visible lease reloads while something is in progress, and at other times. */
 const IN_FLIGHT_MS = 5000
 const VISIBLE_MS = 15_000
 
@@ -18,8 +18,8 @@ export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: 
 }
 
 /**
- * Reloads the lease after any attempted change on this page. Medusa's own buttons don't invalidate our queries, and even a failed cancellation
- * changes the lease. Our own actions already reload it.
+ * Reloads the lease after any change attempted on this page. Medusa's own buttons don't invalidate our queries, and even a failed cancellation can
+ * change the lease. Our own actions already reload it.
  */
 export function useAskAfterChanges(what: "lease" | "order", id: string): void {
   const client = useQueryClient()

@@ -86,7 +86,7 @@ async function send(leaseId: string, { key, body }: Take, onLink: (link: string)
   }
 }
 
-/** With these statuses, nothing was done. After any other failure, the store may have received the action. */
+/** Returns `lost` unless the status shows that the store didn't carry out the action. */
 function failureOf(error: unknown): Failure {
   const status = Number(statusOf(error) ?? 0)
   if (status === 401) return "expired"

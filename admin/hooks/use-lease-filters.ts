@@ -1,7 +1,7 @@
 import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
-/** The filters in the URL, named as in the list's route. */
+/** The filters in the URL, with the same names as in the list's route. */
 export const FILTERS = [
   "status",
   "alerts",

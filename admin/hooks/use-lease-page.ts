@@ -20,7 +20,7 @@ export function useLeasePage(leaseId: string) {
 
 /**
  * Loads older history entries, one page at a time on request. `first` is the cursor after the entries that came with the lease. The query key
- * includes it, because it changes with newer entries, and pages loaded from the old cursor would leave a gap.
+ * includes `first`, because it changes when entries are added, and pages loaded from the old cursor would leave a gap.
  */
 export function useOlderHistory(leaseId: string, first: string | null) {
   return useInfiniteQuery({

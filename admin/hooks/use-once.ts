@@ -3,7 +3,7 @@ import { useRef } from "react"
 
 /**
  * Returns a function that runs `work`, or returns null if a call is already running. A disabled button isn't enough: React disables it only on the
- * next render, and a double click may have called the function twice by then.
+ * next render, by which time a double click may have called the function twice.
  */
 export function useOnce() {
   const running = useRef(false)

@@ -5,9 +5,9 @@ import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /**
- * Loads an order's lease. Medusa's own buttons don't invalidate our query, so its key contains the fields that they change. After a native
- * cancellation, refund or shipment, the card reloads and shows the old data in the meantime. It also reloads after every change attempted on this
- * page, when the user returns to the page, and on a timer until the lease has ended or the store stops responding.
+ * Loads an order's lease. Medusa's own buttons don't invalidate our query, so its key contains the fields that they change. After a cancellation,
+ * refund or shipment, the card reloads and shows the old data in the meantime. It also reloads after every change attempted on this page, when the
+ * user returns to the page, and on a timer until the lease has ended or the store stops responding.
  */
 export function useOrderLease(order: AdminOrder) {
   useAskAfterChanges("order", order.id)

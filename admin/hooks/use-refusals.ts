@@ -9,7 +9,7 @@ export type Refusal = { why: string; keys: ActionKey[] }
 
 /**
  * Returns the available actions, and the others grouped by reason, in the server's order. `corrects` is true if `mark_resolved` is allowed but not
- * required. It then isn't listed with the actions.
+ * required. In that case, it isn't listed with the actions.
  */
 export function useRefusals({ actions, needs_resolution }: AdminLeaseView) {
   const message = useMessage()

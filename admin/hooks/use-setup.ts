@@ -14,7 +14,7 @@ export function useSetup() {
   })
 }
 
-/** Checks the connection to the lease service. Success ends the service's outage, so the page's data is reloaded. */
+/** Checks the connection to the lease service. A successful check ends the service's outage, so reload the page's data. */
 export function useConnectionCheck() {
   const client = useQueryClient()
   return useMutationOnce({

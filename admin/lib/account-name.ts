@@ -1,6 +1,6 @@
 import type { SetupAccount } from "../../src/api/admin-types"
 
-/** Returns an account's operator, and its ID in the options if it has one. */
+/** Returns the name of an account's operator, followed by the account's ID if it has one. */
 export function accountName(accounts: readonly SetupAccount[], id: string | null): string {
   const operator = accounts.find((account) => account.id === id)?.settings.operator.name ?? ""
   if (!operator) return id ?? ""

@@ -1,6 +1,6 @@
 import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 
-/** The form to fill in before an action is sent. */
+/** What each action's form asks for. */
 export const FORMS = {
   attest: "note",
   mark_resolved: "outcome",
@@ -11,7 +11,9 @@ export const FORMS = {
 
 export type FormKey = keyof typeof FORMS
 
-/** Returns an action's name in translation keys. With nothing to resolve, `mark_resolved` only corrects the ledger, so its name is `correct`. */
+/**
+ * Returns an action's name in translation keys. If there is nothing to resolve, `mark_resolved` only corrects the ledger, so its name is `correct`.
+ */
 export function nameOf<K extends ActionKey>(key: K, { needs_resolution }: Pick<AdminLeaseView, "needs_resolution">) {
   return key === "mark_resolved" && !needs_resolution ? "correct" : key
 }

@@ -2,8 +2,8 @@ import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExt
 import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSearchParams } from "react-router-dom"
 
 /*
- * A store may depend on a different version of the router from the dashboard's. Both are then installed, this import may resolve to the wrong one,
- * and links would throw. Our links then load the whole page, and the URL is read and written without a router.
+ * A store may depend on a different version of the router from the dashboard's. With both installed, this import may resolve to the wrong one, whose
+ * links would throw. In that case, our links load the whole page, and we read and write the URL without a router.
  */
 
 declare const __BASE__: string | undefined
@@ -46,7 +46,7 @@ function useQueryOfWindow(): [URLSearchParams, ChangeQuery] {
   const query = useMemo(() => new URLSearchParams(search), [search])
   const change = useCallback<ChangeQuery>((after, { replace }) => {
     const address = `${location.pathname}?${after(new URLSearchParams(location.search))}`
-    // The dashboard's own router stores its page count in the history state, so keep it.
+    // The dashboard's router stores its position in the history state, so keep the state.
     if (replace) history.replaceState(history.state, "", address)
     else history.pushState(history.state, "", address)
     for (const notify of listeners) notify()

@@ -1,4 +1,4 @@
-/** Returns the HTTP status of a failed request, or undefined if there was no response. The dashboard's client exposes nothing else about it. */
+/** Returns the HTTP status of a failed request, or undefined if there was no response. The dashboard's client exposes only the status. */
 export function statusOf(error: unknown): unknown {
   return error instanceof Error && "status" in error ? error.status : undefined
 }
@@ -13,7 +13,7 @@ export function conflictOf(error: unknown): string | undefined {
   return statusOf(error) === 409 && error instanceof Error ? error.message : undefined
 }
 
-/** Whether to retry a failed query. A response that would be the same next time isn't worth a retry. */
+/** Whether to retry a failed query. Statuses that a retry wouldn't change aren't retried. */
 export function mayRetry(failures: number, error: unknown): boolean {
   return failures < 2 && ![400, 403, 404, 409].some((status) => status === statusOf(error))
 }

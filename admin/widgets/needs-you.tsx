@@ -3,7 +3,7 @@ import { Boundary } from "../components/boundary"
 import { NeedsYouBadge } from "../components/needs-you/badge"
 import { ATTENTION_KEY } from "../hooks/use-attention"
 
-/** Shown on every page, so it fails silently. */
+/** Shown on every page, so it renders nothing on an error. */
 const NeedsYouWidget = () => (
   <Boundary queryKey={ATTENTION_KEY}>
     <NeedsYouBadge />

@@ -11,7 +11,7 @@ import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 
-/** The minimum, which the server also enforces. */
+/** The minimum length of a note. The server enforces it, too. */
 const NOTE_LENGTH = 10
 
 /** The form for an action that asks for a date, a note or an outcome. */

@@ -13,7 +13,7 @@ type Props = {
   onChange: (date: string) => void
 }
 
-/** A native date input, because it uses the user's language and works with the keyboard. Offers only dates that the server accepts. */
+/** A native date input, which uses the user's language and works with the keyboard. Offers only dates that the server accepts. */
 export function DateField({ lease, action, value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const { day } = useFormat()

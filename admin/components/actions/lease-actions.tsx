@@ -12,7 +12,7 @@ import { ActionButton } from "./action-button"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** The available actions with descriptions, and a button that reveals the others and why they're unavailable. */
+/** The available actions with descriptions, and a button that reveals the unavailable ones and the reasons. */
 export function LeaseActions({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)

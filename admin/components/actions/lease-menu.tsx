@@ -16,7 +16,7 @@ export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<ActionKey | null>(null)
   if (isViewOnly(lease)) return null
-  /** Waits until the menu has closed, because a form opened before then can't return the focus. */
+  /** Starts the action once the menu has closed, because a form opened earlier couldn't restore focus. */
   const begin = (event: Event) => {
     event.preventDefault()
     trigger.current?.focus()

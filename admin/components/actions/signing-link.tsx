@@ -11,7 +11,7 @@ type Props = {
   onCloseAutoFocus: () => void
 }
 
-/** The link for the shopper to sign the new contract, for staff to pass on. Shown only here. */
+/** The link for signing the new contract, which staff pass on to the customer. Shown only here. */
 export function SigningLink({ shown, onClose, onCloseAutoFocus }: Props) {
   const { t } = useTranslation()
   return (

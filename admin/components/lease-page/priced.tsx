@@ -9,13 +9,13 @@ import { Section } from "../section"
 
 type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** The most important figures. A service may return some of them under several names. */
+/** The names of the figures to show first. */
 const FIRST = [
   ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
   ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
 ]
 
-/** The service's price breakdown: the most important figures, with the rest collapsed. Figures have the names that shoppers see. */
+/** The service's price breakdown, with the less important figures collapsed. Uses the same figure names as the storefront. */
 export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
   const { moment } = useFormat()

@@ -12,7 +12,7 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
     mutationFn: async () => {
       const answer = await leaseToOwn.leases.export(listQueryOf(query))
       const link = document.createElement("a")
-      // Excel needs the byte order mark to read the file as UTF-8. The route doesn't send it, because other programs would take it for part of a
+      // Excel needs the byte order mark to read the file as UTF-8. The route doesn't send it, because other programs would read it as part of a
       // column name.
       link.href = URL.createObjectURL(new Blob(["\uFEFF", await answer.text()], { type: "text/csv" }))
       link.download = "leases.csv"

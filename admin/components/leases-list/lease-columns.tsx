@@ -29,7 +29,7 @@ const CELLS = {
 
 const helper = createDataTableColumnHelper<LeaseRow>()
 
-/** Clicking anywhere in a row opens the lease. The link is for keyboard users and for opening a new tab. */
+/** Clicking anywhere in a row opens the lease. The link is for keyboard users and for opening the lease in a new tab. */
 export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   helper.accessor((lease) => lease, {
     id,

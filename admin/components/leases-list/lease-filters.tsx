@@ -10,7 +10,7 @@ import { direction } from "../../lib/direction"
 import { sdk } from "../../lib/sdk"
 import { FilterBox } from "./filter-box"
 
-/** In the order of their translations. */
+/** In the same order as the translations. */
 const STATUSES = Object.keys(en.statuses)
 
 const DATES = ["created_from", "created_to", "delivered_from", "delivered_to"] as const
@@ -26,7 +26,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
   const { t } = useTranslation()
   const { day } = useFormat()
   const channels = useSalesChannels()
-  // The table fails if a filter is added later that already has a value.
+  // The table breaks if a filter that already has a value is added later.
   const [initial] = useState(query.sales_channel_id)
 
   const filter = <Value,>(id: Filter, options: Option[], render: (field: Field<Value>) => ReactNode) => {
@@ -111,7 +111,7 @@ function Several({ options, value, onChange }: Field<string[]>) {
   ))
 }
 
-/** A native date input, because it uses the user's language, works with the keyboard and keeps partially typed input. */
+/** A native date input, which uses the user's language, works with the keyboard and keeps partially typed dates. */
 function Day({ label, value, onChange }: Field<string>) {
   return (
     <Input

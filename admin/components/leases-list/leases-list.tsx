@@ -17,7 +17,7 @@ import { useLeaseFilterMenu } from "./lease-filters"
 import { ListTabs } from "./list-tabs"
 import { useNames } from "./use-names"
 
-/** Styles that Medusa UI's table lacks for right-to-left pages, narrow pages and readable text in dark mode. */
+/** Styles that Medusa UI's table lacks: right-to-left and narrow layouts, and readable text in dark mode. */
 const EVERYWHERE = clx(
   "[&_th]:text-start [&_:is(td,th):last-child]:pe-6 [&_:is(td,th):first-child]:start-0",
   "rtl:[&_input]:pr-7 rtl:[&_[role=img]]:left-auto rtl:[&_[role=img]]:right-0",
@@ -114,7 +114,7 @@ export function LeasesList() {
   )
 }
 
-/** Keeps the table's state in the URL, except for filters that have no value yet or aren't in the URL yet. */
+/** Keeps the table's state in the URL. `draft` holds filters that have no value yet or haven't reached the URL. */
 function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAnswer | undefined, isLoading: boolean) {
   const { query, change } = at
   const address = JSON.stringify(query)

@@ -5,7 +5,7 @@ import { Link, usePath } from "../../lib/router"
 import { SmallButton } from "../small-button"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** A link to the leases that need attention, with their number. Renders nothing if there are none. On a narrow page, only the number shows. */
+/** A link to the leases that need attention, with the count. Renders nothing if there are none. Narrow pages show only the number. */
 export function NeedsYouBadge() {
   // Use the same query as the section above the orders, so the orders page sends only one request.
   const attention = useAttention(usePath() === "/orders" ? SHOWN : 0)

@@ -10,7 +10,7 @@ import { SmallButton } from "../small-button"
 import { TextLink } from "../text-link"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** The orders, and leases without an order, that need attention, each with its next step. Renders nothing if there are none. */
+/** The leases that need attention, by order number if they have an order, each with its next step. Renders nothing if there are none. */
 export function NeedyOrders() {
   const { t } = useTranslation()
   const attention = useAttention(SHOWN)
@@ -22,7 +22,7 @@ export function NeedyOrders() {
     </SmallButton>
   )
   return (
-    // Medusa 2.20 and later renders a list's top widgets below it, so move this one back up.
+    // Medusa 2.20 and later render a list's top widgets below the list, so move this one back up.
     <div className="order-first">
       <Section title={wordsOf(attention.count).words} aside={all}>
         <ul className="divide-y">

@@ -4,7 +4,7 @@ import { useFormat } from "../../hooks/use-format"
 
 export const ALL_NEEDY = "/leases?tab=needs_attention"
 
-/** Returns a function that formats the number of leases that need attention, in words and as a number. */
+/** Returns a function that formats the count of leases that need attention, as a phrase and as a bare number. */
 export function useCountWords() {
   const { t } = useTranslation()
   const { number } = useFormat()

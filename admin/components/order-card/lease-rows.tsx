@@ -13,7 +13,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
   const differs = lease.alerts.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
-  // The order has a new contract that hasn't been offered yet.
+  // This lease replaces another one, but doesn't have an offer yet.
   const waits = lease.replaces !== null && !lease.leased
   const sent = lease.facts.find(({ key }) => key === "order_id_sent")
   return (

@@ -16,7 +16,7 @@ import { SmallButton } from "../small-button"
 /** `hold` keeps this card on the page while the link is fetched and shown. */
 type Props = { orderId: string; hold: (held: boolean) => void }
 
-/** The card for an unpaid order: a link for the customer to lease it, or the reasons why there is none. */
+/** The card for an unpaid order: a link for the customer to lease it, or the reasons why they can't. */
 export function OfferLink({ link, ...props }: Props & { link: OrderLink }) {
   const { t } = useTranslation()
   const message = useMessage()

@@ -11,7 +11,7 @@ import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
 
 /**
- * An order's lease, or a link to lease an unpaid order. Renders nothing for other orders, even while loading or after an error, or for users who
+ * An order's lease, or a link to lease an unpaid order. Renders nothing for other orders (not even while loading or on an error) or for users who
  * can't view leases.
  */
 export function OrderCard({ order }: { order: AdminOrder }) {
@@ -33,7 +33,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
   return <UnloadedSection of="card" query={query} rows={6} kind="facts" />
 }
 
-/** Whether a payment or payment session of the order uses our provider, so there will be a card to show. */
+/** Whether a payment or payment session of the order uses our provider, in which case there will be a card to show. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
     [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id === PROVIDER_ID),

@@ -34,7 +34,7 @@ const COLORS: Partial<Record<AdminLeaseState, "green" | "red" | "blue" | "orange
 
 type Props = { state: AdminLeaseState; alert?: string | null }
 
-/** A badge with the state's name and color. Pass `alert`, the main alert, if nothing else on the page names it. */
+/** A badge with the state's name and color. Pass `alert`, the main alert, if the page doesn't show it elsewhere. */
 export function StateBadge({ state, alert }: Props) {
   const { t } = useTranslation()
   const named = state === "needs_attention" && alert ? [`leaseToOwn.alerts.${alert}`] : []

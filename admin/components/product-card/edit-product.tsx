@@ -19,7 +19,7 @@ export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] })
   return (
     <Drawer open={open} onOpenChange={setOpen}>
       <Drawer.Trigger asChild>
-        {/* A closed drawer isn't in the DOM, so don't refer to it. */}
+        {/* A closed drawer isn't in the DOM, so omit the reference to it. */}
         <SmallButton {...(!open && { "aria-controls": undefined })}>{t("leaseToOwn.product.edit")}</SmallButton>
       </Drawer.Trigger>
       <DrawerPage title={t("leaseToOwn.product.editTitle")} hint={t("leaseToOwn.product.editHint")}>

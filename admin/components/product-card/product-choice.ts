@@ -4,10 +4,10 @@ type Lease = ProductLeaseAnswer["product"]
 
 export const CONDITIONS = ["new", "used", "refurbished"] as const
 
-/** The option for a product without its own value. */
+/** The form value of a field without an override. */
 export const INHERIT = "inherit"
 
-/** Returns the product's overrides as form values. An unreadable value counts as missing. */
+/** Returns the product's overrides as form values. Treats an invalid value as missing. */
 export function readChoice({ leasable, brand, category, condition }: Lease) {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -18,7 +18,7 @@ export function readChoice({ leasable, brand, category, condition }: Lease) {
   }
 }
 
-/** Returns the request body: only the changed fields, so that two people don't overwrite each other's changes. Clears unreadable values. */
+/** Returns the request body: only the changed fields, so two users don't overwrite each other's changes. Clears invalid values. */
 export function bodyOf(lease: Lease, form: FormData): ProductLeaseBody {
   const before = readChoice(lease)
   const after = (name: keyof typeof before) => String(form.get(name)).trim()

@@ -5,7 +5,7 @@ import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { OptionRows, useAccountRows } from "./option-rows"
 
-/** Shows each account's carts, service address and wording for shoppers, if there are several accounts. */
+/** Shows the carts that each account handles, its service URL and its shopper-facing texts, if there are several accounts. */
 export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)

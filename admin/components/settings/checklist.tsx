@@ -15,7 +15,7 @@ const ICONS = {
 
 type Props = { items: SetupItem[]; accounts: SetupAccount[] }
 
-/** The setup checks: what to fix, then what is correct (collapsed). */
+/** The setup checks, with problems first and the passed checks collapsed. */
 export function Checklist({ items, accounts }: Props) {
   const { t } = useTranslation()
   const of = (state: SetupItem["state"]) => items.filter((item) => item.state === state)

@@ -26,7 +26,7 @@ export function useAccountRows() {
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
   const list = (values: string[]) => values.map((value) => value.toUpperCase()).join(", ")
   return {
-    /** Shows whether credentials are set, and their last characters, to tell new credentials from old ones. */
+    /** Shows whether the credentials are set, and their last characters, which tell new credentials from old ones. */
     connection: ({ address, login, username, ends }: SetupAccount["connection"]) => ({
       address,
       login: word(`${login === "hash" ? "hashSet" : "passwordSet"}${ends ? "" : "Short"}`, { username, ends }),
