@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { readBody, storeRoute } from "./store-route"
 
-/** Makes a dashboard route. Handles errors like `storeRoute`. */
+/** Creates a dashboard route. Handles errors like `storeRoute`. */
 export function adminRoute<T>(
   work: (req: AuthenticatedMedusaRequest, deps: LedgerDeps, res: MedusaResponse) => Promise<T>,
 ) {

@@ -21,7 +21,7 @@ import type { ProductBody } from "./schemas"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
- * The JSON of the plugin's admin routes (`docs/routes.md`). The dashboard imports nothing else from the server. Times are ISO strings, and days are
+ * The JSON of the plugin's admin routes (`docs/routes.md`). The dashboard imports nothing else from the server. Times are ISO strings, and dates are
  * `YYYY-MM-DD` in the store's time zone.
  */
 
@@ -40,7 +40,7 @@ export type Money = { amount: number; currency_code: string }
 type By = Actor["by"]
 
 /**
- * A history entry. `key` identifies the event, translated as `leaseToOwn.facts.<key>`, and `params` holds its details, such as a day or a reason in
+ * A history entry. `key` identifies the event, translated as `leaseToOwn.facts.<key>`, and `params` holds its details, such as a date or a reason in
  * English. `actor` is the name of the dashboard user who acted, if any, and `note` is that user's own text, never markup.
  */
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
@@ -53,9 +53,9 @@ export type LeaseAlert = {
   amount?: Money
   /** Identifies the order's current state, for alerts that staff clear by accepting that state. */
   mark?: string
-  /** The articles with a different quantity in the order than in the contract. Empty if something else differs. */
+  /** The articles whose quantity differs between the order and the contract. Empty if something else differs. */
   differences?: ArticleChange[]
-  /** Null if the start wasn't recorded. */
+  /** When the alert was raised. Null if that wasn't recorded. */
   since: string | null
   /** The failed call's next automatic retry. */
   next_retry_at?: string
@@ -69,12 +69,12 @@ export type ArticleChange = Omit<ArticleDifference, "variant_id">
 /** Another lease of the same order. */
 export type LeaseName = { id: string; reference: string }
 
-/** An order's lease, or a lease that has no order yet, as the merchant sees it. */
+/** An order's lease, or a lease that has no order yet, as staff see it. */
 export type AdminLeaseView = {
   id: string
   flow: Flow
   test: boolean
-  /** The lease's account in the `accounts` option. Omitted for the account at the top level of the options. */
+  /** The lease's account in the `accounts` option. Omitted for the top-level account. */
   account_id?: string
   state: CardState
   /** True while something is in progress. Load the lease again in a few seconds. */
@@ -107,7 +107,7 @@ export type AdminLeaseView = {
     /** How many units need shipping, and how many of those were delivered. */
     pieces: number
     delivered: number
-    /** The day the last unit was delivered, to prefill the form. */
+    /** The date the last unit was delivered, to prefill the form. */
     completed_on: string | null
     /** The confirmed delivery date, when it was confirmed, and by whom. `date` is null if only the service has it. */
     confirmed: { date: string | null; at: string; by: By; actor?: string } | null
@@ -116,13 +116,13 @@ export type AdminLeaseView = {
     latest: string | null
   }
   returned: {
-    /** How many units were returned to the store, and the number and day of the last return, to prefill the form. */
+    /** How many units were returned to the store, and the last return's display ID and date, which prefill the form. */
     pieces: number
     display_id: number | null
     received_on: string | null
-    /** Whether the service allowed a return when it was last asked, and when that was. */
+    /** Whether the service allowed a return at the last check, and when that was. */
     checked: { eligible: boolean; at: string } | null
-    /** The earliest and latest return days that staff can report. */
+    /** The earliest and latest return dates that staff can report. */
     earliest: string | null
     latest: string
   }
@@ -132,7 +132,7 @@ export type AdminLeaseView = {
   /** The code of the alert behind the state or the next step. */
   main_alert: string | null
   next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
-  /** Whether something is waiting for staff to report its outcome. Otherwise, `mark_resolved` can only correct the ledger. */
+  /** Whether staff need to report the outcome of something. Otherwise, `mark_resolved` can only correct the ledger. */
   needs_resolution: boolean
   /** Every action, and whether it is allowed. `reason` is a code, translated as `leaseToOwn.messages.<code>`. `message` is in English. */
   actions: Record<ActionKey, Allowed>
@@ -142,14 +142,14 @@ export type AdminLeaseView = {
 
 /**
  * An outage of a lease service that began at `since`. Until it ends, all calls for the account's leases are postponed. `account_id` is omitted for
- * the account at the top level of the options.
+ * the top-level account.
  */
 export type OutageView = { since: string; account_id?: string }
 
-/** Whether staff can now offer to lease an unpaid order by link, and if not, every reason why. */
+/** Whether staff can now offer a lease by link for an unpaid order, and if not, every reason why. */
 export type OrderLink = { allowed: true } | { allowed: false; reasons: Message[] }
 
-/** `GET /admin/lease-to-own/orders/:id`. `lease` is null if there is none. `link` is null if leasing by link isn't an option for the order. */
+/** `GET /admin/lease-to-own/orders/:id`. `lease` is null if there is none. `link` is null if a lease by link isn't an option for the order. */
 export type OrderLeaseAnswer =
   | { lease: null; link: OrderLink | null }
   | { lease: AdminLeaseView; outage: OutageView | null }
@@ -270,17 +270,17 @@ export type LeasePageAnswer = {
   history: LeaseHistory
   /** The fifty newest calls, newest first. */
   calls: LeaseCall[]
-  /** The cart as the service has it. Null before the first offer. */
+  /** The cart that the service has. Null before the first offer. */
   sent: { lines: SentLine[]; delivery_cost: number; total: Money } | null
-  /** The breakdown as the service returned it. */
+  /** The breakdown that the service returned. */
   pricing: { lines: OfferLine[]; priced_at: string } | null
   /** The lease's row in the database, without keys and claims. */
   raw: Record<string, unknown>
 }
 
 /**
- * The body of an action: JSON, at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts for `mark_resolved`
- * to clear, each as its code, or as `code:mark` if it has a mark.
+ * The JSON body of an action. Send at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts for
+ * `mark_resolved` to clear, each as its code, or as `code:mark` if it has a mark.
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; acknowledged?: string[] }
 
@@ -321,12 +321,12 @@ export type ProductText = { own: string | null; value: string | null; source: Pr
 export type ProductLeaseAnswer = {
   product: {
     id: string
-    /** Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't say. */
+    /** Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't set it. */
     leasable: { own: boolean | null; value: boolean; by_default: boolean }
     brand: ProductText
     category: ProductText
     condition: ProductText
-    /** All problems that prevent a lease of the product, except its own `leasable: false`. */
+    /** All problems that keep the product from being leased, except its own `leasable: false`. */
     problems: ProductProblem[]
     /** Whether the user may change products. */
     can_write: boolean
@@ -350,7 +350,7 @@ export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings">
 /** `GET /admin/lease-to-own/regions/:id`. `can_write` is true if the user may change regions. */
 export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 
-/** One account's current configuration. `id` is null for the account at the top level of the options. */
+/** One account's current configuration. `id` is null for the top-level account. */
 export type SetupAccount = {
   id: string | null
   /** The carts that this account handles, by region ID, sales channel ID and currency. Null if it handles all carts that no other account does. */
@@ -367,7 +367,7 @@ export type SetupAccount = {
 export type SetupSettings = {
   capture_on: "order" | "delivery"
   confirm_delivery_on: "delivered" | "shipped" | "manual"
-  /** How long after the signature the job places the order if the shopper doesn't (ms). */
+  /** How long (ms) after the signature the job places the order if the shopper doesn't. */
   place_order_after: number
   abandon_after: number
   leasable_by_default: boolean
@@ -391,8 +391,8 @@ export type SetupSettings = {
 }
 
 /**
- * `GET /admin/lease-to-own/health`. The status is 503 if something is late. Counts the calls that are due, in progress, or sent with an unknown
- * outcome.
+ * `GET /admin/lease-to-own/health`. The status is 503 if something is late. `due`, `running` and `unknown` count the calls that are due, in progress,
+ * and sent with an unknown outcome.
  */
 export type HealthAnswer = {
   ok: boolean
@@ -412,6 +412,6 @@ export type ConnectionAnswer = {
   result: ConnectionResult
   message: string
   checked_at: string
-  /** The result for each account. `account_id` is null for the account at the top level of the options. */
+  /** The result for each account. `account_id` is null for the top-level account. */
   accounts: { account_id: string | null; result: ConnectionResult; message: string }[]
 }

@@ -17,7 +17,7 @@ import {
 import { finishedView } from "./small-view"
 import type { LeaseView, Offer, OfferSummary } from "./types"
 
-/** Returns the JSON for a cart's lease, as its shopper sees it. */
+/** Returns the JSON that a cart's shopper gets for its lease. */
 export async function leaseView(
   deps: LedgerDeps,
   cart: ShopCart,
@@ -49,7 +49,7 @@ export async function leaseView(
   }
 }
 
-/** Returns how the cart differs from the signed cart, and the changes that restore it. Both are empty if the ledger has no signed articles. */
+/** Returns how the cart differs from the signed one, and the changes that restore it. Both are empty if the ledger has no signed articles. */
 function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   const { articles = [], lines = [] } = lease?.snapshot ?? {}
   const isKnown = articles.length > 0
@@ -60,13 +60,13 @@ function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   }
 }
 
-/** Poll interval while the service is down. */
+/** Poll interval (ms) while the service is down. */
 const AWAY_POLL_MS = 30_000
 
-/** Poll intervals for steps that last only seconds (ms). */
+/** Poll intervals (ms) for steps that last only seconds. */
 const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
 
-/** Poll interval while the contract is being canceled, which frees the cart. */
+/** Poll interval (ms) while the contract is being canceled, after which the cart is free. */
 const CANCELING_MS = 10_000
 
 /** Poll intervals while the service or its staff decide, by how long that has taken so far (both in ms). */
@@ -78,8 +78,8 @@ const WAITING: [age: number, ms: number][] = [
 const WAITING_LONG_MS = 30_000
 
 /**
- * Returns how long a page should wait before it polls again (ms), or null if nothing changes on its own. The server lengthens the pauses, so pages
- * don't have to. `now` is in ms since 1970.
+ * Returns how long a page should wait before it polls again (ms), or null if nothing changes on its own. The server backs off, so pages don't have
+ * to. `now` is in ms since the epoch.
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
@@ -91,11 +91,11 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (isPending(lease)) return growing(lease.status_at)
   if (awaitsFirstPayment(lease)) return growing(lease.contracts_received_at)
   if (isUndecided(lease)) {
-    // The shopper can submit again in a minute. We can't ask the service about this application, so an earlier poll is useless.
+    // The shopper can submit again in a minute. We can't check this application with the service, so polling earlier is useless.
     const left = lease.status_at.getTime() + UNDECIDED_WAIT_MS - now
     return left >= 0 && left <= UNDECIDED_WAIT_MS ? left + 250 : null
   }
-  // A person may have to confirm the signature of an edited order's new contract, so this can take longer.
+  // Staff may have to confirm the signature of an edited order's new contract, so this can take longer.
   if (step === "confirming" && isForExistingOrder(lease)) return growing(lease.status_at)
   return SHORT_MS[step] ?? null
 }
@@ -122,10 +122,10 @@ export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
 const EARLY_DAYS = 90
 
 /**
- * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, any of which may be missing. Adds figures up only if they
- * agree: the first payment and all others make the total, and the last payment makes up for the cents lost to rounding. Returns null if a figure is
- * missing or they don't agree, for example because of a deposit. In that case, show only the service's rows. `cart` has the amounts sent to the
- * service, in cents. `mode` says who charges the sales tax.
+ * Summarizes a breakdown (reference 5; amounts in cents) from the service's own figures, any of which may be missing. The payments must add up to the
+ * total, with the last one making up for cents lost to rounding. Returns null if a figure is missing or the figures don't agree, for example because
+ * of a deposit. In that case, show only the service's rows. `cart` has the amounts sent to the service, in cents. `mode` says who charges the sales
+ * tax.
  */
 export function summaryOf(
   lines: readonly PricingLine[],
@@ -141,7 +141,7 @@ export function summaryOf(
   const last = untaxed - first - each * (payments - 1)
   const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
   const isPlan = isPositive && Math.abs(last - each) < payments
-  // Only the tax named by the service may be due at signing on top of the first payment.
+  // At signing, only the tax named by the service may be due on top of the first payment.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

@@ -13,8 +13,8 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
 const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"]
 
 /**
- * Returns what can be leased in a region, which is the same for everyone with this publishable key. `of` checks one product, with `amount` as the
- * price on its page in major units. Reads no cart and no ledger, and makes no call. Throws LedgerRefusal `region_not_found`.
+ * Returns what can be leased in a region, which is the same for everyone with this publishable key. `of` checks one product. `amount` is the price on
+ * its page, in major units. Reads neither a cart nor the ledger, and makes no call. Throws LedgerRefusal `region_not_found`.
  */
 export async function leasesIn(
   req: StoreRequest,

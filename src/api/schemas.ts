@@ -23,9 +23,9 @@ export function keepable(id: string): string {
 
 /** An application. The client validates the form's values (`readForm`) and names each invalid field. */
 export const ApplicationBody = z.object({
-  /** The form's values, by the paths of `form.fields`. Sent to the service and never stored. */
+  /** The form's values, keyed by the paths in `form.fields`. Sent to the service and never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** The shopper's consent. `language` is that of the text shown, by default the store's first language. */
+  /** The shopper's consent. `language` is the language of the text shown, by default the store's first language. */
   consent: z.object({
     accepted: z.literal(true),
     version: plainText(100),
@@ -35,12 +35,12 @@ export const ApplicationBody = z.object({
   idempotencyKey: plainText(100, 16),
 })
 
-/** The code with which a guest moves an approval to this cart. */
+/** The code that lets a guest move an approval to this cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
-/** A text field of a payload. A missing, empty or invalid text becomes undefined, because the other fields are still useful. */
+/** A text field of a payload. A missing, empty or invalid value becomes undefined, because the other fields are still useful. */
 const text = z.unknown().transform((given): string | undefined => {
   const plain = typeof given === "number" ? String(given) : given
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
@@ -63,7 +63,7 @@ const status = text
   .optional()
   .meta({ type: "string" })
 
-/** A payload from which any field may be missing. An invalid payload counts as empty. */
+/** A payload in which any field may be missing. An invalid payload counts as empty. */
 const payload = <Members extends z.ZodRawShape>(members: Members) => z.object(members).catch({} as never)
 
 /** The widget's five callbacks (spec 6.2). Unknown fields of a payload are dropped. */
@@ -97,14 +97,14 @@ export const ProductQuery = z.object({
   amount: z.string().regex(AMOUNT, { error: "Name an amount in major units: ?amount=499.99" }).optional(),
 })
 
-/** The most products in one request. */
+/** The maximum number of products in one request. */
 const LISTED = 100
 const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,prod_2` }
 const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
 
 /**
  * The query parameters for several products. Without `ids`, the response covers only the region. `amounts` are in major units, in the order of `ids`.
- * An empty amount requests no estimate.
+ * For an empty amount, there is no estimate.
  */
 export const ProductsQuery = z
   .object({

@@ -17,8 +17,8 @@ import type { LeaseView, Message } from "./types"
 
 /**
  * Returns the view of a completed cart: step `placed` with its order, unless a lease by link ended before it paid for the order. Pass `lease` only
- * for its applicant. Anyone else sees the account that would handle their own application, because another one would reveal that the applicant was
- * denied.
+ * for its applicant. Anyone else gets the settings of the account that would handle their own application, because another account's would reveal
+ * that the applicant was denied.
  */
 export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const settings = lease ? settingsOf(deps, lease) : settingsAt(deps, ofCart(deps, cart))
@@ -28,12 +28,12 @@ export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecor
   return { ...view, order_id: cart.order?.id ?? null }
 }
 
-/** Returns the view for anyone but the applicant. It says only that someone applied and what to do, whatever the decision was. */
+/** Returns the view for anyone but the applicant. Whatever the decision was, it says only that someone applied and what to do. */
 export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
   return smallView(settingsAt(deps, ofCart(deps, cart)), "in_progress", message("contract_key"))
 }
 
-/** Returns a view of public facts only. It isn't a trimmed full view, because a field added there later would leak. */
+/** Returns a view with only public facts. Doesn't trim the full view, because a field added there later would leak. */
 function smallView(
   { mode, consent, operator }: AccountSettings,
   step: LeaseView["step"],

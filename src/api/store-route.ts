@@ -31,7 +31,7 @@ export const STATUS: Record<RefusalKind, number> = {
 }
 
 /**
- * Makes a route from a function that returns the response body. Sends a refusal as a `Refusal` with its status, and rethrows other errors. The
+ * Creates a route from a function that returns the response body. Sends a refusal as a `Refusal` with its status, and rethrows other errors. The
  * response is never cached.
  */
 export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
@@ -51,7 +51,7 @@ export function storeRoute<T, Req extends MedusaRequest = StoreRequest>(
 const SHARED_FOR = 60
 
 /**
- * Makes a route like `storeRoute`, but with a response that is the same for everyone with a publishable key and may be cached. Refusals aren't
+ * Creates a route like `storeRoute`, but with a response that is the same for everyone with a publishable key and may be cached. Refusals aren't
  * cached.
  */
 export function sharedRoute<T>(work: (req: StoreRequest, deps: LedgerDeps) => Promise<T>) {
@@ -108,7 +108,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Thrown if the client disconnects before the end of the body. Nobody is left to respond to, so nothing is sent or logged. */
+/** Thrown if the client disconnects before the end of the body. We don't send or log anything, because nobody is left to respond to. */
 class UploadBrokenOff extends Error {}
 
 /** The largest accepted body. The largest legitimate one is a full application form. */
@@ -143,8 +143,8 @@ export function idOf({ params }: { params: Record<string, string | undefined> })
 }
 
 /**
- * Returns the cart in the URL if this shopper may see it: it is in one of the publishable key's sales channels and, if it belongs to an account, the
- * shopper is signed in to that account or applied before a customer took the cart over. Otherwise throws LedgerRefusal, as "not found" for a cart in
+ * Returns the cart in the URL. The cart must be in one of the publishable key's sales channels. If it belongs to an account, the shopper must be
+ * signed in to that account or have applied before a customer took the cart over. Otherwise throws LedgerRefusal, as "not found" for a cart in
  * another sales channel.
  */
 export async function cartOf(req: StoreRequest): Promise<ShopCart> {
@@ -183,7 +183,7 @@ export function readWhoseOrder(req: StoreRequest) {
   return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
 }
 
-/** If a completed cart's order awaits its lease, reopens the cart with the order's current goods, only to sign that lease. */
+/** If a completed cart's order awaits its lease, returns the cart as not completed, with the order's current goods, so the lease can be signed. */
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
@@ -207,8 +207,8 @@ export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /**
- * Returns the same as `unfinishedCartOf`, for routes that begin or continue a lease, and takes the sales tax out of the cart if the operator charges
- * it. Throws LedgerRefusal if the provider isn't enabled in the cart's region.
+ * Like `unfinishedCartOf`, for routes that start or continue a lease. Takes the sales tax out of the cart if the operator charges it. Throws
+ * LedgerRefusal if the provider isn't enabled in the cart's region.
  */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
@@ -236,8 +236,8 @@ export function shopperOf(req: StoreRequest): Shopper {
 }
 
 /**
- * Returns the caller's address as seen by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself trusts
- * only one proxy.
+ * Returns the caller's IP address as reported by the last trusted proxy, because earlier entries of `x-forwarded-for` may be forged. Medusa itself
+ * trusts only one proxy.
  */
 export function addressOf({ headers, socket }: Pick<StoreRequest, "headers" | "socket">, trustedProxies: number) {
   const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")

@@ -49,7 +49,7 @@ export type LeaseStep =
  */
 export type Params = Record<string, string>
 
-/** A message for a person. `code` is its translation key, and `message` is the English text with the parameters filled in. */
+/** A message for a user. `code` is its translation key, and `message` is the English text with the parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
 
 /** Whether an action is currently allowed, and if not, why. */
@@ -77,8 +77,8 @@ export type FormField = {
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * A summary to show first, made of the service's own figures. Amounts are in major units of the offer's currency. A figure that the service didn't
- * return is null.
+ * A summary to show first, based on the service's own figures. Amounts are in major units of the offer's currency. Figures that the service didn't
+ * return are null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
@@ -103,7 +103,7 @@ export type OfferSummary = {
   tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
 }
 
-/** An item with a different quantity in the cart than in the contract. `variant_id` is null for a line without a variant. */
+/** An item whose quantity differs between the cart and the contract. `variant_id` is null for a line without a variant. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 /** A change to make to a cart's lines with Medusa's store routes: a line's new quantity (0 removes the line), or a variant to add. */
@@ -124,10 +124,10 @@ export type Offer = {
 
 /** An approval. `amount` and `until` are null if unknown. */
 export type Approval = {
-  /** The maximum in major units. */
+  /** The maximum amount, in major units. */
   amount: number | null
   currency: string
-  /** The last day in the store's time zone, `YYYY-MM-DD`. */
+  /** The last day of the approval, `YYYY-MM-DD` in the store's time zone. */
   until: string | null
   /** If true, show a warning. */
   ends_soon: boolean
@@ -139,14 +139,14 @@ export type Approval = {
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` are the merchant's texts by language, `text` is the first of them, and `language` is its
- * language. A client with its own language shows the text in that language, if there is one.
+ * The consent that a shopper gives before applying. `texts` has the merchant's texts by language. `text` is the first of them, and `language` is its
+ * language. If there is a text in the client's own language, show that one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
 /**
  * A cart's lease, for the shopper who applied, identified by lease key or account. Anyone else gets only the step `intro`, `in_progress` or `placed`,
- * and nothing about the applicant. A field is null if its value is unknown or not meant for this shopper.
+ * without any data about the applicant. A field is null if its value is unknown or not meant for this shopper.
  */
 export type LeaseView = {
   status: LeaseStatus | null
@@ -154,7 +154,7 @@ export type LeaseView = {
   flow: "api" | "hosted" | null
   /** True if the plugin runs in test mode. */
   test: boolean
-  /** The lease's random reference, shown to people and sent to the operator. */
+  /** The lease's random reference, shown to users and sent to the operator. */
   reference: string | null
   /** At step `placed`, the order's ID if the store returns it. At other steps, the ID of an existing order with a new contract to sign. */
   order_id: string | null
@@ -183,9 +183,9 @@ export type LeaseView = {
 
 /** The body of `POST /store/lease-to-own/carts/:id/application`. */
 export type ApplyBody = {
-  /** The form's values, by the paths of `form.fields`. Sent to the service and never stored. */
+  /** The form's values, keyed by the paths in `form.fields`. Sent to the service and never stored. */
   application: unknown
-  /** The shopper's consent. `language` is that of the text shown, by default the store's first language. */
+  /** The shopper's consent. `language` is the language of the text shown, by default the store's first language. */
   consent: { accepted: true; version: string; language?: string }
   /** A random string from the browser. Requests with the same key count as one application, no matter how many are sent. */
   idempotencyKey: string
@@ -206,7 +206,7 @@ export type CodeAnswer = { leaseKey: string; message: Message }
 /** `POST …/contract`, never cached: the URL for the frame's `src` (spec 2.4), and the origins to accept messages from. */
 export type ContractAnswer = { url: string; origins: string[] }
 
-/** The body of `POST …/signature`. `hint` is what the browser noticed. */
+/** The body of `POST …/signature`. `hint` is what the browser detected. */
 export type SignatureBody = { hint?: "done" | "requested" }
 
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
@@ -314,7 +314,9 @@ export type ProductLease = {
   leasable: boolean
   /** All the reasons why the product can't be leased. */
   reasons: Message[]
-  /** An estimate for the requested amount, if that is within the limits. Null if the store has no estimate. */
+  /**
+   * An estimate for the requested amount. Null if there is no amount within the limits, the product can't be leased, or the store has no estimate.
+   */
   estimate: LeaseEstimate | null
 }
 
@@ -331,14 +333,14 @@ export type RegionLease = {
 
 /**
  * `GET /store/lease-to-own/products/:id?region_id=`: whether a product can be leased in a region, before there is a cart. `?amount=` in major units
- * requests an estimate. The response is the same for everyone with the same publishable key and may be cached for a minute. It says nothing about any
- * person or an outage of the lease service.
+ * requests an estimate. The response is the same for everyone with the same publishable key and may be cached for a minute. It contains no personal
+ * data, and an outage of the lease service doesn't affect it.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 
 /**
  * `GET /store/lease-to-own/products?region_id=&ids=`: the region and up to 100 products by ID. `?amounts=` must be in the order of `ids`. Products
- * that aren't sold in the region are omitted.
+ * that aren't sold with this publishable key are omitted.
  */
 export type ProductsLeaseView = RegionLease & { products: Record<string, ProductLease> }
 
@@ -355,7 +357,7 @@ export type OrderLease = {
   messages: Message[]
   /** The operator, who collects the payments and answers questions about them. */
   operator: { name: string; contact: string }
-  /** The day the lease starts, as reported to the operator, `YYYY-MM-DD`. May be in the future. Null until it is reported. */
+  /** The date the lease starts, as reported to the operator, `YYYY-MM-DD`. May be in the future. Null until it is reported. */
   delivery_date: string | null
   /** The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them. */
   offer: Offer | null
@@ -366,7 +368,7 @@ export type OrderLease = {
 /** `GET /store/lease-to-own/orders/:id`. `lease` is null if the order was paid another way. */
 export type OrderLeaseView = { lease: OrderLease | null }
 
-/** A refusal by one of the plugin's routes. `fields` says what is wrong, without repeating what was sent. */
+/** A refusal by one of the plugin's routes. `fields` says what is wrong, without repeating the values sent. */
 export type Refusal = {
   type: string
   code: string

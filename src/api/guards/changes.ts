@@ -9,7 +9,7 @@ import { isEnded, isHosted, type LeaseRecord } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { answered, type GuardedRequest, guard, guardLocked } from "./guard"
 
-/** Guards the routes that begin a change to an order: waits for a cancellation or refund in progress. For edits, Medusa itself takes this lock. */
+/** Guards the routes that start a change to an order: waits for any cancellation or refund in progress. For edits, Medusa takes this lock itself. */
 export const beginOneByOne = guardLocked(
   async (held) => {
     const orderId = await orderToChange(held)
@@ -41,8 +41,8 @@ export function checkAfterTransfer(req: MedusaRequest, res: MedusaResponse, next
 }
 
 /**
- * Guards the routes that confirm an exchange or a claim: refuses one that leaves a difference to pay or refund, because a lease pays one signed
- * amount. Medusa would collect the difference with a second payment, or owe it to the customer, and the lease would stay unchanged.
+ * Guards the routes that confirm an exchange or a claim: refuses one that leaves a difference to pay or refund, because a lease pays exactly the
+ * signed amount. Medusa would collect the difference with a second payment, or owe it to the customer, and the lease would stay unchanged.
  */
 export const keepDifferenceOut = (entity: "order_exchange" | "order_claim") =>
   guard(async ({ req, deps, query, id }) => {

@@ -14,7 +14,8 @@ function heldBy(req: MedusaRequest, res: MedusaResponse) {
 }
 
 /**
- * Makes middleware for one of Medusa's routes. Lets Medusa handle the request unless `work` throws a refusal, which is sent as one of Medusa's own.
+ * Makes middleware for one of Medusa's routes. Lets Medusa handle the request unless `work` throws a refusal, which is sent as one of Medusa's own
+ * errors.
  */
 export function guard(work: (held: GuardedRequest) => Promise<void>) {
   return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
@@ -57,7 +58,7 @@ export function guardLocked<Found extends { orderId: string }>(
 
 /**
  * Resolves when Medusa's handler responds, even if the client has disconnected. Wraps `end`, because the connection's events don't show when the
- * handler has finished. Without a response, resolves when a lock taken now would expire.
+ * handler has finished. If there is no response, resolves when a lock taken now would expire.
  */
 export function answered(res: MedusaResponse): Promise<void> {
   return new Promise((resolve) => {
@@ -71,7 +72,7 @@ export function answered(res: MedusaResponse): Promise<void> {
   })
 }
 
-/** Limits requests that a person waits for to `requestTimeoutMs`, to respond before a proxy or the browser gives up. */
+/** Limits interactive requests to `requestTimeoutMs`, so we respond before a proxy or the browser gives up. */
 export function inTime(req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): void {
   withinMs(ledgerDepsOf(req.scope).options.requestTimeoutMs, () => next())
 }

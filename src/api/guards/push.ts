@@ -10,9 +10,9 @@ const AT_ONCE = 4
 let inFlight = 0
 
 /**
- * Handles `POST /hooks/payment/lease-to-own`, for operators that push: always responds with 200, then handles the lease named in the body ({@link
- * handleWebhook}). Reads the body itself: Medusa's parser refuses anything but JSON, and Medusa's own route would put the body, which may contain an
- * applicant's data, on the event bus.
+ * Handles `POST /hooks/payment/lease-to-own`, for operators that send webhooks: always responds with 200, then handles the lease named in the body
+ * ({@link handleWebhook}). Reads the body itself, because Medusa's parser refuses anything but JSON, and Medusa's own route would put the body, which
+ * may contain an applicant's data, on the event bus.
  */
 export async function answerPush(req: MedusaRequest, res: MedusaResponse): Promise<void> {
   const body = await readText(req).catch(() => "")

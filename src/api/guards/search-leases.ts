@@ -15,7 +15,7 @@ import { filtersOf, LONGEST_SEARCH } from "../admin/lease-to-own/list/list-query
 import { may } from "../admin-route"
 import type { LeaseSearchGroup } from "../admin-types"
 
-/** The entity name of leases in the dashboard's search (`admin/search-entities.tsx`). */
+/** The name of the lease entity in the dashboard's search (`admin/search-entities.tsx`). */
 const ENTITY = "lease" as const
 
 /** The default and maximum number of results, as in Medusa's own groups. */
@@ -50,7 +50,7 @@ async function matching(req: AuthenticatedMedusaRequest): Promise<LeaseSearchGro
   try {
     const filters = filtersOf({ q: String(q ?? "").slice(0, LONGEST_SEARCH) })
     if (!filters.search || !(await may(req, "read", "lease"))) return none
-    // Our list is paged by cursor, so read everything up to the end of the page. Nobody pages far through search results.
+    // Our list is paged by cursor, so read everything up to the end of the page. Users rarely page far through search results.
     const page = { limit: offset + limit }
     const { leases, count } = await ledgerDepsOf(req.scope).leases.page(await withOrdersOf(req, filters), page)
     const shown = leases.slice(offset)

@@ -21,9 +21,9 @@ import { toAdminLeaseView } from "./admin-lease-view"
 export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
 
 /**
- * Returns an order's lease, or null if the order was paid another way, which takes only two small queries to find out. Also finds the lease by the
- * order's cart, because an order isn't recorded on its lease if its event was lost or if it was a second order. If only an alert of the lease names
- * the order, returns the lease without the order. Changes nothing, not even the status of an expired lease.
+ * Returns an order's lease, or null (after only two small queries) if the order was paid another way. Also finds the lease by the order's cart,
+ * because an order isn't recorded on its lease if its event was lost or the lease already had an order. If only an alert names the order, returns the
+ * lease without the order. Doesn't change anything, not even an expired lease's status.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<LeaseAndOrder | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))
@@ -52,7 +52,10 @@ export async function findLease(scope: MedusaContainer, leaseId: string): Promis
   return { lease, order: order && concerns(lease, order) ? asPaidBy(lease, order) : null }
 }
 
-/** Returns the order placed from the lease's cart. Null if that order belongs to another lease, because a released cart can be leased again. */
+/**
+ * Returns the order placed from the lease's cart. Null if that order belongs to another lease, which is possible because a released cart can be
+ * leased again.
+ */
 async function orderOfCart(scope: MedusaContainer, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(queryOf(scope), [lease])).get(lease.id)?.orderId ?? null
   const other = orderId ? await ledgerDepsOf(scope).store.ofOrder(orderId) : null
@@ -73,12 +76,12 @@ async function readableOrder({ reference }: LeaseRecord, read: () => Promise<Ord
 /** Whether an order concerns a lease: it is recorded on the lease, paid for by it, or named by one of its alerts. */
 function concerns(lease: LeaseRecord, order: Order): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // The virtual card paid for an order through another provider, so the order may not be recorded on its hosted lease yet.
+  // A hosted lease's virtual card pays through another provider, so the order may not be recorded on the lease yet.
   if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.alerts.some(({ params }) => params.order_id === order.id)
 }
 
-/** Returns the order if the lease pays for it. Otherwise null, even if an alert names the order. */
+/** Returns the order if the lease pays for it. Otherwise returns null, even if an alert names the order. */
 function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
   const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
@@ -86,7 +89,7 @@ function asPaidBy(lease: LeaseRecord, order: Order): Order | null {
 
 const SHOWN = 10
 
-/** Reads everything that the Lease card shows from the ledger and Medusa. Makes no call to the service. Changes nothing. */
+/** Reads the data for the Lease card from the ledger and Medusa. Makes no call to the service and doesn't change anything. */
 export async function readSources(
   scope: MedusaContainer,
   found: LeaseAndOrder,
@@ -101,7 +104,7 @@ export async function readSources(
     deps.store.histories.newestOf([id], NEEDED_ENTRIES),
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
-  // Read the lease last. A call that ends in the meantime then still appears in progress, rather than finished without an effect.
+  // Read the lease last, so a call that ends in the meantime appears in progress rather than finished without an effect.
   const lease = (await deps.store.byId(id)) ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])

@@ -28,8 +28,8 @@ const FIELDS = [
 ]
 
 /**
- * Reads an order that a lease could pay for: open, unpaid and unshipped, in a region with the provider. Null for any other order, in most cases after
- * one small query.
+ * Reads an order that a lease could pay for: a draft or pending order, unpaid and unshipped, in a region with the provider. Null for any other order,
+ * usually after one small query.
  */
 async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(OrderToLink & { order: Order }) | null> {
   const query = queryOf(scope)
@@ -43,7 +43,7 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
   return { cart, orderId, displayId: order.displayId, order }
 }
 
-/** Returns whether staff can offer to lease an order by link, and if not, why. Null if that isn't an option for this order. */
+/** Returns whether staff can offer a lease by link for an order, and if not, why. Null if that isn't an option for this order. */
 export async function orderLinkOf(scope: MedusaContainer, orderId: string): Promise<OrderLink | null> {
   const deps = ledgerDepsOf(scope)
   const found = deps.options.contractLink ? await readUnpaid(scope, orderId) : null
@@ -63,7 +63,7 @@ type Unavailable = Pick<
 
 type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
 
-/** Gives custom lines a reason of their own: staff typed them in, so they have no product whose lease data could be filled in. */
+/** Gives custom lines their own reason, because staff typed them in and they have no product with lease data to fill in. */
 function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
   const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
   const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]
@@ -73,7 +73,7 @@ function customApart({ code, params, fields = [] }: Unavailable, { items }: Cart
   return others.length ? [{ code, params: named(others) }, own] : [own]
 }
 
-/** Returns the name of the order's sales channel if no publishable key includes it, because no storefront can then open the link. Otherwise null. */
+/** Returns the name of the order's sales channel if no publishable key includes it, so no storefront could open the link. Otherwise null. */
 async function unreachable(scope: MedusaContainer, { sales_channel_id: id }: CartInput): Promise<string | null> {
   type Channel = { name: string; publishable_api_keys?: ({ revoked_at: string | Date | null } | undefined)[] }
   const fields = ["id", "name", "publishable_api_keys.revoked_at"]
@@ -82,7 +82,7 @@ async function unreachable(scope: MedusaContainer, { sales_channel_id: id }: Car
   return channel && !opens ? channel.name : null
 }
 
-/** Opens a lease by link for an order, or finds the open one, and returns its link. Throws LedgerRefusal. */
+/** Creates a lease by link for an order, or finds the current one, and returns its link. Throws LedgerRefusal. */
 export async function linkOrder(
   scope: MedusaContainer,
   { orderId, actor, permitted }: { orderId: string; actor: Actor; permitted: boolean },

@@ -149,7 +149,7 @@ async function refuseFailed(
   const pendingCalls = await store.pendingCalls.ofLease(id)
   const failed = pendingCalls.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) throw new LedgerRefusal(failed.last_error.code, failed.last_error.params)
-  // Refuse if an outage has postponed a call that was due.
+  // Also refuse if an outage has postponed a call that was due.
   const waits = pendingCalls.some(({ state, due_at }) => state === "due" && due_at <= began)
   if (waits && (await accounts.outageOf(account_id)))
     throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })

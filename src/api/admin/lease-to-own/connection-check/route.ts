@@ -4,7 +4,7 @@ import { adminRoute, mayAct, readJson } from "../../../admin-route"
 import type { ConnectionAnswer } from "../../../admin-types"
 import { NoFields } from "../../../schemas"
 
-/** Checks with a harmless request that each lease service responds and accepts the credentials. */
+/** Sends a harmless request to check that each lease service responds and accepts the credentials. */
 export const POST = adminRoute<ConnectionAnswer>(async (req, deps) => {
   await readJson(req, NoFields)
   if (!(await mayAct(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })

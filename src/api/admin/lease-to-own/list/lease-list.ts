@@ -20,7 +20,7 @@ import type { LeaseCount, LeaseNeedingAttention, LeaseRow } from "../../../admin
 import { inBrief } from "../card/admin-lease-view"
 import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
-/** Returns one page's rows with the states of their cards, using one query per kind of data. An unreadable order affects only its own row. */
+/** Returns one page's rows with the states that their cards show, using one query per kind of data. An unreadable order affects only its own row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)

@@ -21,10 +21,10 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
-/** A day, or a time with its UTC offset. */
+/** A date, or a time with a UTC offset. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** The longest search (characters): enough for the whole text of an e-mail that mentions a lease. */
+/** The maximum length of a search (characters), enough for the whole text of an e-mail that mentions a lease. */
 export const LONGEST_SEARCH = 2000
 
 export const ListQuery = z.strictObject({
@@ -51,7 +51,7 @@ export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
-/** The shortest search (characters), because a single letter matches half the table. */
+/** The minimum length of a search (characters). A single letter would match half the table. */
 const SHORTEST_SEARCH = 2
 
 /** Reads the query parameters of `GET /admin/lease-to-own/leases`. Throws a LedgerRefusal that names the invalid parameter. */
@@ -101,12 +101,12 @@ function readCursor(text: string, filters: LeaseFilters): PageCursor {
     const [order, at, id, side] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")))
     if (order === sortColumn(filters)) return { order, at, id, side }
   } catch {
-    // Refused below, like the cursor of a different sort order.
+    // Refused below, like a cursor for a different sort order.
   }
   throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
 }
 
-/** A time as PostgreSQL or JSON writes it, within what both accept: year 1 or later, with a UTC offset that exists. */
+/** A time as PostgreSQL or JSON writes it, limited to what both accept: year 1 or later, and a real UTC offset. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
 function isMoment(text: string): boolean {

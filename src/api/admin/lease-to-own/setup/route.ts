@@ -14,7 +14,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
       carts: settings.takes,
       second_look: settings.secondLook ?? null,
       mode: settings.mode,
-      // A secret's last characters help tell two secrets apart. Show them only to people who can fix the connection.
+      // A secret's last characters help tell two secrets apart. Show them only to users who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },
       outage: outageView(away.find(({ account_id }) => account_id === settings.account_id)),
       settings: shownSettings(settings),

@@ -22,7 +22,7 @@ async function customerLeases(scope: MedusaContainer, customerId: string): Promi
     deps.leases.page({ customer }, { limit: BESIDE }),
     deps.leases.page({ customer, flow: "api", status: UNSIGNED }, { limit: BESIDE }),
   ])
-  // An order that awaits a new contract keeps its approval, so exclude it.
+  // Skip orders that await a new contract, because they keep their approvals.
   const usable = unsigned.leases.filter((lease) => mayMove(lease, deps.now()) && lease.order_id === null)
   const ids = usable.flatMap(({ sales_channel_id }) => sales_channel_id ?? [])
   const channels = await readRows<{ id: string; name: string }>(queryOf(scope), "sales_channel", ids, ["id", "name"])

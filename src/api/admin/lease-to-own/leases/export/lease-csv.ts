@@ -6,7 +6,7 @@ import { leaseRows } from "../../list/lease-list"
 
 type Cell = string | number | boolean | null | undefined
 
-/** The columns in order, named the same in every language because programs read the names. */
+/** The columns in order. Their names are the same in every language, because programs read them. */
 const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
@@ -34,7 +34,7 @@ export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 /** Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
-  // Send the column names with the first leases, so nothing has been sent yet if reading those fails.
+  // Send the column names with the first leases, so that an error while reading those can still be reported.
   let head = csvLine(CSV_COLUMNS)
   for await (const leases of deps.leases.all(filters)) {
     const rows = await leaseRows(scope, leases)

@@ -14,7 +14,7 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
   try {
     const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
     const file = Readable.from(leaseCsv(req.scope, filters))
-    // Wait for the first leases: if reading them fails, an error response can still be sent.
+    // Wait for the first leases. If reading them fails, we can still send an error response.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')

@@ -5,13 +5,13 @@ import { idOf } from "../../../../store-route"
 import { adminLeaseView, findOrderLease, readSources } from "../../card/lease-sources"
 import { orderLinkOf } from "../../card/link-order"
 
-/** Returns an order's lease, or whether staff can offer one by link. Makes no call to the service, and changes nothing. */
+/** Returns an order's lease, or whether staff can offer one by link. Makes no call to the service, and doesn't change anything. */
 export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const orderId = idOf(req)
   const permitted = await mayAct(req)
   const found = await findOrderLease(req.scope, orderId)
   const lease = found?.lease
-  // A lease by link that ended before it paid for the order no longer matters to it.
+  // A lease by link that ended before paying for the order no longer concerns the order.
   const isGone = !lease || (isByLink(lease) && isEnded(lease) && !lease.alerts.length)
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }

@@ -27,14 +27,14 @@ export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const id = idOf(req)
   const metadata = Object.fromEntries(
     Object.entries(body).flatMap(([field, value]) =>
-      // An empty string removes a key. Medusa merges metadata, so keys that aren't sent stay.
+      // An empty string removes a key. Medusa merges metadata, so keys that aren't sent don't change.
       value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
     ),
   )
   await readProduct(req.scope, id)
   if (Object.keys(metadata).length) {
     const write = () => updateProductsWorkflow(req.scope).run({ input: { selector: { id }, update: { metadata } } })
-    // Two people who save at the same time could undo each other's changes.
+    // Without the lock, two users saving at the same time could undo each other's changes.
     await req.scope.resolve(Modules.LOCKING).execute([`lease-product-${id}`], write, LOCK_WAIT)
   }
   return productView(req.scope, await readProduct(req.scope, id), true)

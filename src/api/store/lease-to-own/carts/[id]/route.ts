@@ -6,8 +6,8 @@ import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-rou
 import type { LeaseView } from "../../../../types"
 
 /**
- * Returns the state of this cart's lease, for a reload, a second tab or a completed cart. Makes no call to the service. Anyone but the applicant
- * learns only that someone applied.
+ * Returns the state of this cart's lease, for example after a reload, in a second tab or after completion. Makes no call to the service. Anyone but
+ * the applicant learns only that someone applied.
  */
 export const GET = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await asLeased(req.scope, await cartOf(req))

@@ -19,7 +19,7 @@ import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRo
 import type { OrderLeaseView } from "../../../../types"
 
 /**
- * Returns the state of an order's lease, whom to contact about it and, for its applicant, the agreed payments. Contains nothing about the applicant.
+ * Returns the state of an order's lease, whom to contact about it and, for its applicant, the agreed payments. Contains no data about the applicant.
  */
 export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const [order, lease] = await Promise.all([readWhoseOrder(req), leaseOf(req, deps)])
@@ -28,7 +28,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
   const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
   const elsewhere = order?.sales_channel_id && !channelsOf(req).includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
-  // Only its owner may see a lease by link. Once ended, it no longer affects the order.
+  // Only the owner of a lease by link may see it. Once ended, it no longer affects the order.
   if (!lease || (isByLink(lease) && (!own || isEnded(lease)))) return { lease: null }
   const { operator } = settingsOf(deps, lease)
   const { status, reference, test, flow, delivery_date } = lease

@@ -5,8 +5,8 @@ import { idOf, sharedRoute } from "../../../../store-route"
 import type { ProductLeaseView } from "../../../../types"
 
 /**
- * Returns whether a product can be leased in a region. The response is the same for everyone, so pages may cache it. Reads no cart and no ledger, and
- * makes no call.
+ * Returns whether a product can be leased in a region. The response is the same for everyone, so pages may cache it. Reads neither a cart nor the
+ * ledger, and makes no call.
  */
 export const GET = sharedRoute<ProductLeaseView>(async (req, deps) => {
   const { region_id, amount } = readQuery(ProductQuery, req.query)

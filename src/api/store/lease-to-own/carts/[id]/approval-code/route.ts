@@ -4,7 +4,7 @@ import { LedgerRefusal } from "../../../../../../modules/lease/texts/messages"
 import { openCartOf, sendsCodes, shopperOf, storeRoute } from "../../../../../store-route"
 import type { CodeAnswer } from "../../../../../types"
 
-/** Requests a one-time code for a guest. The response, and the work before it, are the same with or without an approval. */
+/** Requests a one-time code for a guest. The response, and the work done before it, are the same whether or not there is an approval. */
 export const POST = storeRoute<CodeAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   if (!sendsCodes(req)) throw new LedgerRefusal("code_unavailable")

@@ -3,7 +3,10 @@ import { contract } from "../../../../../../modules/lease/ledger"
 import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { ContractAnswer } from "../../../../../types"
 
-/** Returns the contract's URL for the frame's `src` (spec 2.4), if the cart can be ordered now. The URL is fetched each time and never stored. */
+/**
+ * Returns the contract's URL for the frame's `src` (spec 2.4) if an order can be placed from the cart now. The URL is fetched each time and never
+ * stored.
+ */
 export const POST = storeRoute<ContractAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   return contract(deps, cart, shopperOf(req), preflight(req.scope, cart))

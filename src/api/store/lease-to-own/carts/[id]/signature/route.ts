@@ -10,14 +10,14 @@ import type { SignatureAnswer } from "../../../../../types"
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /**
- * Asks the service whether the contract is signed, even if the provider has since been disabled. Also records what the browser reported, although
- * that proves nothing.
+ * Checks with the service whether the contract is signed, even if the provider has since been disabled. Also records what the browser reported,
+ * although that isn't proof.
  */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
-  // An existing order's cart is never completed again, so make its calls here.
+  // An existing order's cart is never completed again, so make the pending calls here.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(deps, cart, lease)
   // Skip the message if the view already shows what is missing, or its step implies that the contract is signed.

@@ -4,7 +4,10 @@ import { WidgetEventBody } from "../../../../../schemas"
 import { cartInChannel, readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
-/** Records a callback from the widget opened for this cart, even if the cart has become an order. Never sends back its one-time URLs. */
+/**
+ * Records a callback from the widget opened for this cart, even if the cart has become an order. The response never contains the widget's one-time
+ * URLs.
+ */
 export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const event = await readBody(req, WidgetEventBody)
   const cart = await cartInChannel(req)

@@ -9,7 +9,7 @@ import type { WidgetAnswer } from "../../../../../types"
 
 /**
  * Returns everything the browser needs to open the operator's widget (spec 2.7). Doesn't require the provider to be enabled in the region, because
- * another provider charges the lease's card.
+ * another provider charges the lease's virtual card.
  */
 export const POST = storeRoute<WidgetAnswer>(async (req, deps) => {
   const cart = await takeTaxOut(req.scope, await unfinishedCartOf(req))
