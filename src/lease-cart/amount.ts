@@ -58,7 +58,7 @@ export function shownCents(amount: Amount | null | undefined): Cents {
   return cents(Number(readUnits(String(Number(numericText(amount))), 2)))
 }
 
-/** Reads the number in a text, in units of 10^-`decimals`. Rounds once, half up. */
+/** Parses a number in units of 10^-`decimals`. Rounds once, half up. */
 function readUnits(text: string, decimals: number): bigint {
   const match = NUMERIC.exec(text.trim())
   if (!match) throw new RangeError("An amount of the cart is not a number")
@@ -91,7 +91,7 @@ export function sum(values: readonly Decimal[]): Decimal {
   return values.reduce<bigint>((total, value) => total + value, ZERO) as Decimal
 }
 
-/** Returns an exact amount as decimal text, which is one of the forms of {@link Amount}. */
+/** Returns an exact amount as decimal text, which is a valid {@link Amount}. */
 export function decimalText(value: Decimal): string {
   const digits = String(value < 0n ? -value : value).padStart(DECIMALS + 1, "0")
   return `${value < 0n ? "-" : ""}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`
@@ -113,7 +113,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** Returns an amount's decimal text. If the amount isn't a number, the text isn't one either. */
+/** Returns an amount's decimal text. If the amount isn't a number, neither is the text. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

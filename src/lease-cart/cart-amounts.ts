@@ -82,7 +82,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
   return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
 }
 
-/** An exact amount that gets a share of the cents. Its key is the same in the cart and in the order. */
+/** An exact amount that gets a share of the total cents. Its key is the same in the cart and in the order. */
 type Part = { exact: Decimal; key: string }
 
 /** Returns the parts that share the cents, delivery last. A line's key contains everything signed about the line, but not its position. */
@@ -93,7 +93,7 @@ function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decim
   return [...ofLines, { exact: delivery, key: "" }]
 }
 
-/** Returns the line with the largest net amount, or the first of them by key. */
+/** Returns the line with the largest net amount. Ties go to the first line by key. */
 export function largestLine({ lines }: CartCents): CartCents["lines"][number] | undefined {
   const parts = lines.map((line) => {
     return { line, exact: BigInt(line.net) as Decimal, key: `${line.key} ${line.quantity} ${line.tax}` }
@@ -135,7 +135,7 @@ export function readField(amount: Amount | null | undefined, field: string): Dec
 }
 
 /**
- * Whether the service's optional `invoiceTotal` (reference 5) equals the price that was sent for goods and delivery, without tax. All amounts are in
+ * Whether the service's `invoiceTotal` (reference 5), if any, equals the price that was sent for goods and delivery, without tax. All amounts are in
  * cents.
  */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
@@ -143,9 +143,9 @@ export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoic
 }
 
 /**
- * Rounds exact amounts to cents that add up to `target`. Each amount gets its whole cents, and the remaining cents go to the largest fractions, then
- * to the largest amounts, then by key. So no share is negative or off by a whole cent, an amount in whole cents stays unchanged, and the order of the
- * parts doesn't matter. Undefined if an amount is negative, or if the sum differs from the target by more than rounding.
+ * Rounds exact amounts to cents that add up to `target`. Each amount gets its whole cents, and each remaining cent goes to the amount with the next
+ * largest fraction. Ties go to the larger amount, then by key. No share is negative or off by a whole cent, an amount in whole cents stays unchanged,
+ * and the order of the parts doesn't matter. Undefined if an amount is negative, or if the sum differs from the target by more than rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
   if (parts.some((part) => part.exact < 0n)) return undefined

@@ -86,8 +86,8 @@ export const CART_FIELDS: string[] = [
 
 /**
  * The order fields that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Requests whole lines and whole shipping methods, because
- * the order module keeps each in two tables, and the quantities are missing if only some fields are requested. Leaves out product data, which isn't
- * needed once a cart is signed ({@link fingerprint}) and which would make Medusa query more modules.
+ * the order module keeps each in two tables, and the quantities are missing if only some fields are requested. Omits product data, which isn't needed
+ * once a cart is signed ({@link fingerprint}) and would make Medusa query more modules.
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 

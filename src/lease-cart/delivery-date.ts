@@ -10,13 +10,13 @@ const DAY = 86_400_000
 type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
 
 /**
- * Returns the day on which the shopper will receive a line, as `YYYY-MM-DD` (spec 2.3, rule 1). Uses the `deliveryDate` option, or else the line
- * metadata `lease_delivery_date`. Every shopper can write line metadata, so the metadata is used only if the `lineMetadata` option says that the
- * store protects it. A point in time (a Date, or an ISO date-time with an offset) becomes the calendar date in the time zone of the `timeZone`
- * option, but a Date at midnight becomes the day that it was created from. `unreadable` is true for a value that isn't a date.
+ * Returns the date on which the shopper will receive a line, as `YYYY-MM-DD` (spec 2.3, rule 1). Uses the `deliveryDate` option, or else the line
+ * metadata `lease_delivery_date`. Any shopper can write line metadata, so the metadata is used only if the `lineMetadata` option says that the store
+ * protects it. A point in time (a Date, or an ISO date-time with an offset) becomes the calendar date in the time zone of the `timeZone` option, but
+ * a Date at midnight becomes the date that it was created from. `unreadable` is true for a value that isn't a date.
  *
- * A day in the past or more than a year ahead is treated as unknown and omitted. It doesn't rule out a lease, because days pass while a cart is
- * waiting.
+ * A date in the past or more than a year ahead is treated as unknown and omitted. It doesn't rule out a lease, because a date may pass before the
+ * order is placed.
  */
 export function deliveryDateOf(
   line: CartLine,
@@ -30,7 +30,7 @@ export function deliveryDateOf(
   return { date: date && isAhead(date, dateIn(now, timeZone)) ? date : undefined, unreadable: date === undefined }
 }
 
-/** Whether the date is between today and the same day next year. */
+/** Whether the date is between today and the same date next year. */
 function isAhead(date: string, today = ""): boolean {
   return date >= today && date <= `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
 }
@@ -47,7 +47,9 @@ function calendarDate(value: unknown, timeZone: string): string | undefined {
   return isCalendarDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
 }
 
-/** Returns the day of a Date at midnight, local (`new Date(2027, 2, 5)`) or UTC (`new Date("2027-03-05")`). Undefined for any other time. */
+/**
+ * Returns the calendar date of a Date at midnight, local (`new Date(2027, 2, 5)`) or UTC (`new Date("2027-03-05")`). Undefined for any other time.
+ */
 function dayOf(date: Date): string | undefined {
   const isHere = new Date(date).setHours(0, 0, 0, 0) === date.getTime()
   if (!isHere && date.getTime() % DAY !== 0) return undefined

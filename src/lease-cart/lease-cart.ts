@@ -25,7 +25,7 @@ export type MappedCart = {
   taxedBy: TaxedBy
   /** The Medusa cart's contents, for restoring a changed cart. */
   articles: Article[]
-  /** The Medusa cart's lines and their places in the lease cart, which identify returned units. */
+  /** The Medusa cart's lines and their places in the lease cart, used to identify returned units. */
   lines: SourceLine[]
   /** The currency's ISO code in lowercase. */
   currency: string
@@ -78,11 +78,12 @@ export function toLeaseCart(
  * Returns a hash of what a shopper signs for: each line's article, quantity, price and tax in cents, the delivery cost and its tax, the currency, and
  * the country and state of delivery. The hash is SHA-256 in hexadecimal.
  *
- * Leaves out what doesn't change the amount payable: line order, line IDs, the cart's ID, orderId, images, delivery dates, texts of articles with a
+ * Omits what doesn't change the amount payable: line order, line IDs, the cart's ID, orderId, images, delivery dates, texts of articles with a
  * variant, product data and discount codes. The hash doesn't depend on options, so changing the configuration doesn't affect signed carts. The order
  * of an unchanged cart ({@link orderToCartInput}) has the same hash.
  *
- * Undefined if the cart's parts don't add up to its total; such a cart is never offered. Throws a RangeError if the cart was read without its totals.
+ * Undefined if the cart's parts don't add up to its total, in which case the cart never gets an offer. Throws a RangeError if the cart was read
+ * without its totals.
  */
 export function fingerprint(cart: CartInput): string | undefined {
   const amounts = toCartCents(readAmounts(cart))
@@ -127,7 +128,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** Returns the differences from the signed articles: first the articles that are missing or fewer, then those that were added. */
+/** Returns the differences from the signed articles: first for the signed articles, then for those that were added. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))
@@ -143,9 +144,9 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * Returns the changes that restore a cart's signed lines. Increases come first to keep the cart from becoming empty in between and losing its
- * delivery. A missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata (e.g. an engraving),
- * which would be lost.
+ * Returns the changes that restore a cart's signed lines. Increases come first, so the cart is never empty in between, which would remove its
+ * shipping method. A missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata (e.g. an
+ * engraving), which would be lost.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

@@ -49,7 +49,7 @@ export function hasMetadata({ metadata }: Pick<CartLine, "metadata">): boolean {
 const LONGEST_DESCRIPTION = 300
 /** The maximum length of a line's identifier (characters). Longer ones are refused, because a truncated identifier would be wrong. */
 const LONGEST_IDENTIFIER = 100
-/** The maximum length of the picture's address (characters). A longer address isn't sent. */
+/** The maximum length of an image URL (characters). Longer URLs aren't sent. */
 const LONGEST_URL = 2_000
 
 type ItemTexts = Omit<LeaseCartItem, "unitPrice" | "tax" | "quantity">
@@ -104,8 +104,9 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 }
 
 /**
- * Finds a total within a double's noise of half a cent, whose lease would cost a cent more than Medusa shows. Medusa's own promotions never result in
- * such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the problem.
+ * Finds totals so close to half a cent (within a double's rounding error) that the lease would cost a cent more than Medusa shows. Medusa's own
+ * promotions never result in such amounts, but code that computes discounts in doubles can. Names the lines, or the cart if no single line causes the
+ * problem.
  */
 function inexactProblems(cart: CartInput, { lines }: ExactAmounts): ItemProblem[] {
   const isInexact = ({ total }: { total?: Amount | null }) => shownCents(total) !== parseAmount(total)
@@ -155,8 +156,8 @@ export function toItems(
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
 
 /**
- * Splits a line into up to two parts with exact unit prices, the more expensive units first. Tax per line is split by price, and tax on one line
- * isn't split.
+ * Splits a line into up to two parts with exact unit prices, the more expensive units first. With `"per_line"`, the tax is split by price. With
+ * `"one_line"`, it isn't split.
  */
 function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
   const dearer = net % quantity
@@ -202,7 +203,7 @@ export function titleOf({ title, product_title, variant_sku, id }: CartLine): st
   return sentText(title ?? "") || sentText(product_title ?? "") || sentText(variant_sku ?? "") || id
 }
 
-/** Leaves out Medusa's "Default variant", which has no meaning. */
+/** Omits Medusa's "Default variant", which is only a placeholder. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
   const variant = sentText(line.variant_title ?? "")

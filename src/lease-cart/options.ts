@@ -65,8 +65,8 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
 })
 
 /**
- * Returns when a line arrives: a day (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a day in the time zone of the `timeZone`
- * option. Returns undefined if the arrival is unknown. Errors that this function throws are passed on.
+ * Returns when a line arrives: a date (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a date in the time zone of the
+ * `timeZone` option. Returns undefined if that is unknown. Any error that it throws is passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
@@ -101,15 +101,15 @@ export const leaseCartOptionsShape = {
       },
     )
     .default({}),
-  /** Returns the day on which a line arrives, as `YYYY-MM-DD` or a Date, or undefined if the day isn't known yet. */
+  /** Returns the date on which a line arrives, as `YYYY-MM-DD` or a Date, or undefined if it isn't known yet. */
   deliveryDate: z
     .custom<DeliveryDateOption>((value) => typeof value === "function", {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
   /**
-   * `true` uses the line metadata `lease_delivery_date` if `deliveryDate` returns no day. In Medusa, every shopper can write line metadata, so set it
-   * only if the store prevents that. Default `false`.
+   * `true` uses the line metadata `lease_delivery_date` if `deliveryDate` returns no date. In Medusa, any shopper can write line metadata, so set
+   * this to `true` only if the store prevents that. Default `false`.
    */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone used to turn a point in time into a calendar date. Default `"UTC"`. */
@@ -151,7 +151,7 @@ export function checkLeaseCartOptions(
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
 }
 
-/** Rejects abbreviations such as EST, which have no daylight saving time, so days would be wrong for half of the year. */
+/** Rejects abbreviations such as EST, which have no daylight saving time, so dates would be wrong for half of the year. */
 function isTimeZone(name: string): boolean {
   if (name !== "UTC" && !name.includes("/")) return false
   try {

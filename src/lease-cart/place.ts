@@ -1,7 +1,7 @@
 import { canonicalText, US_STATES, US_TERRITORIES, usState } from "../client"
 import type { AddressInput, CartInput } from "./cart-input"
 
-/** A place of delivery: the country in lowercase, and the state in uppercase, if known. A US territory is treated as a state of the US. */
+/** Where a cart is delivered: the country in lowercase, and the state in uppercase, if known. A US territory is treated as a state of the US. */
 type Place = { country: string; state: string | undefined; province: string }
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, but storefronts may also write "CA" or "California". */
@@ -18,7 +18,7 @@ export function isShipped({ items }: Pick<CartInput, "items">): boolean {
   return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
 }
 
-/** Returns the place of delivery. If nothing ships and there is no shipping address, uses the billing address. */
+/** Returns where the cart is delivered. If nothing ships and there is no shipping address, uses the billing address. */
 export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "billing_address">): Place | undefined {
   return readPlace(cart.shipping_address) ?? (isShipped(cart) ? undefined : readPlace(cart.billing_address))
 }

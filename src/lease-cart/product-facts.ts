@@ -2,10 +2,10 @@ import { canonicalText, cleanText } from "../client"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 
-/** The maximum length of a brand or category (characters), which people read in a contract. */
+/** The maximum length of a brand or category (characters), which appear in the contract. */
 const LONGEST_TEXT = 100
 
-/** One problem with a line, or with the cart as a whole (in which case `id` is the cart's). */
+/** A problem with a line, or with the cart as a whole (in which case `id` is the cart's). */
 export type ItemProblem = {
   id: string
   title: string
@@ -23,9 +23,9 @@ export type Problem = Omit<ItemProblem, "id" | "title">
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * Finds the brand, category and condition in the product metadata (`lease_brand`, `lease_category`, `lease_condition`), or else in the option's first
- * source that has a value. Also returns where each was found. The last resort for the category is the product's first category, its type or its
- * collection. Brand and condition are never guessed (spec 2.3 requires all three).
+ * Finds the brand, category and condition in the product metadata (`lease_brand`, `lease_category`, `lease_condition`), or else in the first of the
+ * option's sources that has a value. Also returns where each was found. The last resort for the category is the product's first category, its type or
+ * its collection. Brand and condition are never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,

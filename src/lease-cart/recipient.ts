@@ -10,7 +10,7 @@ export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping
 
 /**
  * Returns the recipient of a cart or order, part by part. Differences in typing are ignored: capitalization, spaces, punctuation, accents, words that
- * the Postal Service abbreviates (Street, Apartment, North), the format and extension of a phone number, and the second part of a US ZIP code.
+ * the Postal Service abbreviates (Street, Apartment, North), the format and extension of a phone number, and the last four digits of a ZIP+4 code.
  *
  * The parts are personal data, used only for comparison. The ledger stores a keyed hash of each.
  */
@@ -28,7 +28,7 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** Longer than any line of an address (characters). Medusa accepts any length, so longer texts must not be processed. */
+/** Longer than any address line (characters). Medusa accepts texts of any length, so don't process longer ones. */
 const LONGEST_PART = 1000
 
 /** Returns a part of an address in normalized spelling. Returns overly long texts unchanged, so no shopper can overload the store. */

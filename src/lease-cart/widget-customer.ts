@@ -2,7 +2,7 @@ import { canonicalText, sentText } from "../client"
 import { ADDRESS_FIELDS, type AddressInput, type Text } from "./cart-input"
 import { readPlace } from "./place"
 
-/** What Medusa has stored about a cart's shopper. */
+/** What Medusa stores about a cart's shopper. */
 export type ShopperInput = {
   email?: Text
   customer?: { id?: Text; first_name?: Text; last_name?: Text; phone?: Text } | null
@@ -19,7 +19,7 @@ export const SHOPPER_FIELDS: string[] = [
 ]
 
 /**
- * Returns what the store knows about the shopper, to prefill the widget's application (spec 2.8). Unknown values are omitted. Undefined if nothing is
+ * Returns the store's data about the shopper, to prefill the widget's application (spec 2.8). Unknown values are omitted. Undefined if no value is
  * known. The name and phone number come from the customer, or else from the shipping address, or else from the billing address.
  */
 export function toWidgetCustomer(shopper: ShopperInput) {
@@ -49,7 +49,7 @@ function toAddress(address: AddressInput | null | undefined) {
   })
 }
 
-/** The longest text that prefills the widget's form (characters). Anything longer isn't a name or street, so the field is left to the shopper. */
+/** The longest text that prefills the widget's form (characters). Anything longer isn't a name or street, so the shopper fills in the field. */
 const LONGEST_PREFILL = 200
 
 function text(value: Text): string | undefined {
