@@ -23,8 +23,8 @@ import { type PaymentCart, readPaymentCart } from "./read/payments"
 
 /**
  * Starts the completion of a cart whose session was left authorized by an earlier, failed completion. Medusa doesn't call the provider for such a
- * session, so this makes the provider's checks and keeps anyone from canceling the contract until the order is placed. Returns the lease, and a token
- * to pass to `completionFailed` if this completion fails. Throws LedgerRefusal.
+ * session, so this function runs the provider's checks and keeps anyone from canceling the contract until the order is placed. Returns the lease, and
+ * a token to pass to `completionFailed` if this completion fails. Throws LedgerRefusal.
  */
 export async function startAuthorized(
   container: MedusaContainer,
@@ -48,7 +48,7 @@ export async function startAuthorized(
  */
 export async function whyRefused(container: MedusaContainer, { id, cart_id }: LeaseRecord, thrown: unknown) {
   const { deps, query } = storeOf(container)
-  // Only log errors here: throwing them would hide the reason for the refusal.
+  // Only log errors here, because throwing them would hide the reason for the refusal.
   const logged = (error: unknown) => void deps.log.warn(`lease-to-own: ${error}`)
   const problem =
     (await orderProblem(container, cart_id, { ofOwnWay: true }).catch(logged)) ??
@@ -64,7 +64,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const ours = ourSession(before)
-  // Check this before creating a session, which would change the payment method of a cart that can't be ordered.
+  // Check this before creating a session, which would change the payment method of a cart that can't become an order.
   if (ours?.status !== "authorized") {
     const cart = orNotFound(await readSignedCart(query, lease.cart_id))
     await checkPlaceable(deps, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })

@@ -7,7 +7,7 @@ import { LedgerRefusal, type MessageParams, staffTextOf } from "../modules/lease
 /** Why Medusa can't create an order from a cart, as the code and parameters of a message. */
 export type OrderProblem = { code: (typeof ORDER_PROBLEMS)[number]; params: MessageParams }
 
-/** The types of errors that recur until someone changes something. Any other error may be temporary. */
+/** The types of errors that recur until someone fixes the cause. Any other error may be temporary. */
 const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
 
 const LONGEST_REASON = 300

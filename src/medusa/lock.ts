@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 300
 export const LOCK_EXPIRES_S = 120
 
 /**
- * Runs `work` while holding Medusa's own lock, which keeps anyone from completing the cart, or editing or delivering the order, at the same time.
+ * Runs `work` while holding Medusa's own lock, which keeps anyone else from completing the cart, or editing or delivering the order, in the meantime.
  * Doesn't use the locking provider's `execute`, which may take a different lock and occupies a database connection. Throws LedgerRefusal `busy` if
  * the lock isn't free within half a minute.
  */
@@ -37,10 +37,12 @@ export async function withLock<T>(container: MedusaContainer, id: string, work: 
   }
 }
 
-/** How long to wait for another change of the cart to finish, for example in a second tab (ms). Medusa itself gives up after two seconds. */
+/** How long to wait for another change to the cart to finish, for example in a second tab (ms). Medusa itself gives up after two seconds. */
 const OTHER_CHANGE_MS = 15_000
 
-/** Runs a workflow that takes the cart's lock itself, again as long as another change of the cart holds the lock. Throws the workflow's errors. */
+/**
+ * Runs a workflow that takes the cart's lock itself, and retries it while another change to the cart holds the lock. Throws the workflow's errors.
+ */
 export async function onceUnlocked<T>(run: () => Promise<T>): Promise<T> {
   const until = performance.now() + OTHER_CHANGE_MS
   for (;;)

@@ -69,7 +69,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const session = order && !order.payments.length ? awaitingSession(order) : null
         if (!session) return
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
-        // Check the payment, because Medusa doesn't throw if it's still open.
+        // Medusa doesn't throw if the authorization is still pending, so check for a payment.
         if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
         await deps().store.append(lease.id, SYSTEM, [{ type: "payment_authorized" }])
       },
@@ -114,7 +114,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
 
 /**
  * Returns the IDs of the users who may see leases, to notify them of an alert. If Medusa's roles aren't enabled, returns an empty string, which
- * stands for everybody.
+ * stands for everyone.
  */
 async function feedReaders(container: MedusaContainer): Promise<string[]> {
   type Flags = { isFeatureEnabled(flag: string): boolean }

@@ -29,7 +29,7 @@ import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "./read/
  *
  * The plugin also refuses some carts that Medusa accepts: those with unpublished products (`isGone`), and those with several lines of one variant
  * that exceed its stock only together (`withoutStock`). Locks, links, transactions and events aren't checked: their failures are temporary, and the
- * job then places the order.
+ * job places the order later.
  */
 
 /**
@@ -69,7 +69,7 @@ function named(code: OrderProblem["code"], names: string[]): OrderProblem | null
   return names.length ? { code, params: { items: [...new Set(names)].join(", ") } } : null
 }
 
-/** A line without a variant was added by the store itself and is always sold. */
+/** A line without a variant was added by the store itself and is always available. */
 function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
@@ -160,9 +160,9 @@ async function withoutShipping(container: MedusaContainer, cart: GoodsCart): Pro
 }
 
 /**
- * Returns the cart's promotion codes that can't be used once more without exceeding a limit. Follows the rules of the promotion module's
- * `registerUsage`, which can't check a code without recording a use. `registerUsage` adds up all lines and codes of a campaign, while refreshing a
- * cart checks each one separately.
+ * Returns the cart's promotion codes that can't be used again without exceeding a limit. Follows the rules of the promotion module's `registerUsage`,
+ * which can't check a code without recording a use. `registerUsage` adds up all lines and codes of a campaign, while refreshing a cart checks each
+ * one separately.
  */
 async function usedUpPromotions(container: MedusaContainer, cart: GoodsCart): Promise<string[]> {
   const adjustments = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])].flatMap((row) => row.adjustments ?? [])

@@ -5,7 +5,7 @@ import { medusaSide } from "./medusa-side"
 import { queryOf } from "./read/carts"
 import { readCartIdOfOrder, readOrder } from "./read/orders"
 
-/** How long a subscriber waits to keep its work from slowing down the request that triggered the event (ms). Tests set this to 0. */
+/** How long a subscriber waits, so its work doesn't slow down the request that triggered the event (ms). Tests set this to 0. */
 export const afterAnswer = { ms: 200 }
 
 /** Reconciles leases and makes the calls that are due. Any number of processes may run this at once. Returns the number of leases and calls. */
@@ -25,7 +25,7 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
 /** Records a placed order on its lease and makes the lease due for reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
-  // Check for a lease first: most orders have none, and reading an order takes two dozen SQL statements.
+  // Check for a lease first, because most orders have none, and reading an order takes two dozen SQL statements.
   if (!(await deps.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
   const order = await readOrder(query, orderId)
   return order && recordOrder(deps, order)

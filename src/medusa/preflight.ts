@@ -16,9 +16,9 @@ import { readHeldByOthers } from "./read/payments"
 const CHECK_MS = 15_000
 
 /**
- * Checks before a signature that the cart can become an order now. Unless the contract was already handed out, Medusa refreshes the cart as after any
- * change: this updates prices, promotions and taxes, and removes shipping methods that no longer exist. Then calls the store's own `beforeContract`.
- * Throws LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
+ * Checks before a signature that the cart can become an order now. Unless the contract was already handed out, has Medusa refresh the cart, which
+ * updates prices, promotions and taxes, and removes shipping methods that no longer exist. Then calls the store's own `beforeContract`. Throws
+ * LedgerRefusal `not_orderable` with the reason, or `not_checked` if a check failed with an error.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
@@ -29,7 +29,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
         throw new LedgerRefusal("replacement_unavailable")
       const ask = () => (exists ? draftProblem(container, lease.order_id ?? "") : orderProblem(container, cart.id))
       const problem = await ask()
-      // Don't refuse for a used-up promotion yet: the refresh below removes most of them, and the shopper then sees the new price.
+      // Don't refuse the cart because of a used-up promotion yet: the refresh below removes most of them, and the shopper then sees the new price.
       if (problem && !(isRepriced && problem.code === "promotion_used_up")) throw notOrderable(problem)
       const current = isRepriced && !exists ? await repriced(container, cart) : cart
       const left = problem && (await ask())
@@ -61,7 +61,7 @@ function notOrderable({ code, params }: OrderProblem): LedgerRefusal {
   return new LedgerRefusal("not_orderable", becauseText(code, params))
 }
 
-/** Has Medusa refresh the cart and returns it. Waits if another change of the cart is in progress. */
+/** Has Medusa refresh the cart and returns it. Waits if another change to the cart is in progress. */
 async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
   const input = { cart_id: id, force_refresh: true }
   await onceUnlocked(() => refreshCartItemsWorkflow(container).run({ input })).catch((error) => {

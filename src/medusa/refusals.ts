@@ -8,12 +8,12 @@ import { type Query, queryOf, readRow } from "./read/carts"
 import { isOrderCanceled } from "./read/orders"
 
 /*
- * These checks run before a call that can't be undone, to find out whether Medusa would refuse the steps that have to follow (the table in
- * docs/what-happens-when.md). An order can have only one open change. Canceling an order always creates a change, even for an amount of 0.
- * Refunding a payment creates one if the store doesn't owe the customer the amount.
+ * These checks run before a call that can't be undone, to find out whether Medusa would refuse the steps that must follow (the table in
+ * docs/what-happens-when.md). An order can have only one open change. Canceling an order always creates a change, even for an amount of 0. Refunding
+ * a payment creates one if the store doesn't owe the customer the amount.
  */
 
-/** The types of order changes that can stay open, each with its reason for a refusal. Medusa begins and finishes all other types in one step. */
+/** The types of order changes that can stay open, each with the reason for refusing. Medusa starts and finishes all other types in one step. */
 const CHANGES: Record<string, ChangeReason> = {
   edit: "change_edit",
   transfer: "change_transfer",
@@ -75,7 +75,7 @@ async function needsCredit(query: Query, orderId: string, amount: BigNumberInput
 
 /**
  * Returns the amount in cents by which an order's open change will raise what the customer owes. A negative amount is what the store will owe the
- * customer. Calculated in the way Medusa does when the change is confirmed, without the items that are to be returned.
+ * customer. Calculated as Medusa does when the change is confirmed, excluding the items to be returned.
  */
 export async function differenceOfChange(container: MedusaContainer, orderId: string): Promise<number> {
   type Preview = { total: BigNumberInput; return_requested_total?: BigNumberInput }

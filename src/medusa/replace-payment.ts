@@ -67,8 +67,8 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
 }
 
 /**
- * Whether a refund was made by the replacement of a payment for this lease, and not by a person. The metadata proves this, because Medusa's route
- * accepts no metadata.
+ * Whether a refund was made by replacing a payment for this lease rather than by staff. The metadata proves this, because Medusa's route doesn't
+ * accept any.
  */
 export async function isReplacement(query: Query, refundId: string, leaseId: string): Promise<boolean> {
   const refund = await readRow<{ metadata: Replacement | null }>(query, "refund", refundId, ["metadata"])
@@ -78,7 +78,7 @@ export async function isReplacement(query: Query, refundId: string, leaseId: str
 /** `replaced_by` is the ID of the new contract's lease. */
 type Replacement = { replaced_by?: unknown }
 
-/** Returns the payments that the new one replaces: for earlier contracts, and by other methods (e.g. for an edit). */
+/** Returns the payments that the new one replaces: those for earlier contracts, and those by other methods (e.g. for an edit). */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }
@@ -93,7 +93,7 @@ async function closeFormer(container: MedusaContainer, order: Order, lease: Leas
   }
 }
 
-/** Refunds what an open payment still holds, or cancels it if it wasn't captured. The amount may include fractions of a cent. */
+/** Refunds what is left of a payment, or cancels the payment if it wasn't captured. The amount may include fractions of a cent. */
 export async function closePayment(
   payments: IPaymentModuleService,
   { id, captured }: Payment,
@@ -134,14 +134,14 @@ export async function bookPayment(container: MedusaContainer, orderId: string, p
   await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
-/** Returns our session for the amount left to pay on the order: an open one for exactly this amount, or a new one that replaces any other. */
+/** Returns our session for the amount left to pay on the order: a pending one for exactly this amount, or a new one that replaces any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
-  // Get the collection from the workflow. If there are several open collections, it returns the one for the whole amount.
+  // Get the collection from the workflow. If there are several unpaid collections, it returns the one for the whole amount.
   const collecting = createOrUpdateOrderPaymentCollectionWorkflow(container)
   const { result: collections } = await collecting.run({ input: { order_id: orderId } })
-  // Contrary to its type, the workflow returns an updated collection as an object instead of a list.
+  // Despite its type, the workflow returns an updated collection as an object instead of a list.
   const id = [collections].flat()[0]?.id
-  // Refuse if there is no collection: nothing is left to pay, because the order was paid by another method.
+  // Refuse if there is no collection, which means that the order was paid in full by another method.
   if (!id) throw new LedgerRefusal("store_failed")
   type Row = { payment_sessions?: SessionFact[] }
   const open = await readRow<Row>(queryOf(container), "payment_collection", id, ["id", "payment_sessions.*"])

@@ -27,7 +27,9 @@ type Needs = { deps: LedgerDeps; query: Query }
 /** A refund that Medusa is making. Medusa has already written the refund's row, whose ID is `refundId`. */
 type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
 
-/** Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Changes nothing in Medusa. Throws LedgerRefusal. */
+/**
+ * Cancels the contract, or returns all or part of the lease, as Medusa's refund requires. Doesn't change anything in Medusa. Throws LedgerRefusal.
+ */
 export async function reverseLease(
   { deps, query }: Needs,
   lease: LeaseRecord,
@@ -37,7 +39,7 @@ export async function reverseLease(
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service
-  // The goods matter only before the delivery and for a partial refund. Earlier refunds matter only for a partial refund and after one.
+  // The goods matter only before the delivery and for a partial refund. Earlier refunds matter only for a partial refund or after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null
@@ -73,15 +75,15 @@ export async function reverseLease(
   }
 }
 
-/** Returns the day on which the store received the goods. Undefined if Medusa has no return, in which case the refund counts as the return. */
+/** Returns the date on which the store received the goods. Undefined if Medusa has no return, in which case the refund counts as the return. */
 async function dayOfReturn({ deps, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
   const received = order_id ? await readLastReturn(query, order_id) : null
   return received ? dateIn(received.receivedAt, deps.options.timeZone) : undefined
 }
 
 /**
- * Cancels the contract of an order that hasn't shipped. Changes nothing in Medusa. Throws LedgerRefusal, including when an open change would keep
- * Medusa from canceling the order afterward.
+ * Cancels the contract of an order that hasn't shipped. Doesn't change anything in Medusa. Throws LedgerRefusal, including when an open change would
+ * keep Medusa from canceling the order afterward.
  */
 export async function cancelLeaseOfOrder(
   { deps, query }: Needs,

@@ -34,7 +34,7 @@ export async function readRow<Row>(query: Query, entity: string, id: string, fie
   return (data[0] as Row | undefined) ?? null
 }
 
-/** Runs no query if `ids` is empty. */
+/** Doesn't run a query if `ids` is empty. */
 export async function readRows<Row>(query: Query, entity: string, ids: string[], fields: string[]): Promise<Row[]> {
   if (!ids.length) return []
   const { data } = await query.graph({ entity, fields, filters: { id: ids } })
@@ -85,8 +85,8 @@ export type SessionFact = {
 }
 
 /**
- * Returns the payment sessions and tax lines of a cart that isn't an order yet. Null for a cart that is an order. Must be cheap, because every
- * completion in the store runs it.
+ * Returns the payment sessions and tax lines of a cart that isn't completed yet. Null for a completed cart. Must be cheap, because every completion
+ * in the store runs it.
  */
 export async function readOpenCart(
   query: Query,

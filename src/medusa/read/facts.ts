@@ -5,8 +5,8 @@ import { type CartReading, readCartStates, readOrders } from "./orders"
 
 /**
  * Returns the state of these leases' orders and carts in Medusa, by lease ID. Medusa creates an order, links it to its cart and closes the cart in
- * separate steps, which it may undo while we are reading. So carts with an order are read again after the order. If a lease's two readings differ, or
- * its order disappeared in between, the lease is omitted.
+ * separate steps, which it may undo while we are reading. To detect this, carts with an order are read again after the order. If a lease's two
+ * readings differ, or its order disappeared in between, the lease is omitted.
  */
 export async function leaseFacts(
   query: Query,

@@ -136,7 +136,7 @@ export async function readOrderToLease(query: Query, orderId: string): Promise<C
   }
 }
 
-/** Returns the state of an order's goods, or null if there is no order. Reads as little as possible, because a person is waiting. */
+/** Returns the state of an order's goods, or null if there is no order. Reads as little as possible, because a user is waiting. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const order = await readRow<OrderRow>(query, "order", orderId, GOODS_FIELDS)
   return order && toGoods(order, await readExchanged(query, [order]))
@@ -146,7 +146,7 @@ const RECEIVED: string[] = [ChangeActionType.RECEIVE_RETURN_ITEM, ChangeActionTy
 
 /**
  * Counts the units returned in exchanges and replacement claims, which replace them with other goods. Adds up every confirmed receipt, because a
- * return contains only the quantities of its last one. Queries only orders with returned goods.
+ * return contains only the quantities of its last receipt. Queries only orders with returned goods.
  */
 async function readExchanged(query: Query, orders: readonly Pick<OrderRow, "id" | "items">[]): Promise<Exchanged> {
   type ReturnRow = { id: string; exchange_id: string | null; claim?: { type: string } | null }
@@ -195,7 +195,7 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
   )
 }
 
-/** Returns what is left of an ended lease's payment in Medusa: open payments, and the sessions of a cart without an order. */
+/** Returns what is left of an ended lease's payment in Medusa: the payments still to be closed, and the sessions of a cart without an order. */
 export async function readPayables(query: Query, lease: LeaseRecord) {
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
   if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }

@@ -50,7 +50,7 @@ export async function readPaymentCart(query: Query, cartId: string): Promise<Pay
 
 /**
  * Returns our provider's sessions and payments in the collections, and other providers' payments, with the amount that they hold: authorized and not
- * refunded. Payments aren't read through their sessions, because anybody can delete a session, and its payment remains.
+ * refunded. Payments aren't read through their sessions, because anyone can delete a session, while its payment remains.
  */
 export function leasePart(
   collections: readonly CollectionRow[],
@@ -59,7 +59,7 @@ export function leasePart(
   const payments = paymentsOf(collections)
   const others = payments.filter((row) => !isOurs(row))
   const heldElsewhere = others.reduce((sum, row) => sum + heldBy(row), 0)
-  // Count only this status, which means that another provider was promised a payment, for example by bank transfer.
+  // Count only this status, which means that the customer promised another provider a payment, for example by bank transfer.
   const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
   return {
     sessions: sessions.filter(isOurs).map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),

@@ -42,12 +42,14 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     super(cradle, options)
   }
 
-  /** Attaches the session to the cart's lease, if any, without opening one. Rarely refuses, because Medusa has already deleted any former session. */
+  /**
+   * Attaches the session to the cart's lease, if any. Doesn't create a lease. Rarely refuses, because Medusa has already deleted any former session.
+   */
   async initiatePayment({ context }: PaymentProviderInput) {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
-      // Anybody can create a session for an order, so give it no lease ID until it's authorized.
+      // Anyone can create a session for an order, so don't give it a lease ID until it's authorized.
       if (await this.leaseAwaitedBy(orderId)) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return attachSession(this.deps, cart, sessionId, cart.completed_at !== null)
@@ -86,8 +88,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Throws unless the lease has ended: a signed contract is never canceled here. Medusa also calls this method after a failed completion and when an
-   * edit raises the total.
+   * Throws unless the lease has ended, because a signed contract is never canceled here. Medusa also calls this method after a failed completion and
+   * when an edit raises the total.
    */
   async cancelPayment({ data }: PaymentProviderInput) {
     const lease = await this.deps.store.byId(leaseId(data))
