@@ -4,12 +4,12 @@ import { runPendingCalls } from "../medusa/pending-calls"
 import { heartbeat } from "../modules/lease/ledger"
 import { tellOfAccounts } from "../setup/check-setup"
 
-/** Almost until the next run, to work off a backlog without long pauses. Calls not made by then stay due. */
+/** Nearly the interval between runs, to work through a backlog without long pauses. Calls not made by then stay due. */
 const LONGEST_RUN_MS = 57_000
 
 /**
- * Reconciles leases and makes due calls. Runs once a minute in any number of processes. Claims in the database keep two of them from making the same
- * call.
+ * Reconciles leases and makes due calls. Runs once a minute in any number of processes. Claims in the database keep two processes from making the
+ * same call.
  */
 export default async function leasePendingCalls(container: MedusaContainer): Promise<void> {
   await heartbeat.job((stopping) => run(container, stopping))

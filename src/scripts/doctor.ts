@@ -18,7 +18,6 @@ import { productTexts } from "../setup/setup-texts"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
-/** Lists what to do before removing the plugin. */
 const BEFORE_REMOVAL = "before-removal"
 
 type Report = { lines: string[]; failed: number }
@@ -92,7 +91,7 @@ function toDo({ code, message, count, named }: RemovalFinding): string[] {
 /** One thing to do before removing the plugin. `count` is the number of leases or regions concerned. `named` may list only some of them. */
 type RemovalFinding = { code: RemovalCode; message: string; count: number; named: string[] }
 
-/** How many leases or regions are named for each thing to do. */
+/** The maximum number of leases or regions to name for each thing to do. */
 const NAMED = 100
 
 /** Returns what to do before removing the plugin, in order. Empty if it can be removed now. Makes no call to the service. */
@@ -131,7 +130,7 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   return isSigning(lease) ? "signing" : "order"
 }
 
-/** Returns the IDs that staff and the operator know a lease by. Includes nothing about the shopper, because these lines may end up in logs. */
+/** Returns the IDs that staff and the operator know a lease by. Omits the shopper's data, because these lines may end up in logs. */
 function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [

@@ -34,7 +34,7 @@ export function main(args: string[]): void {
   if (values.help) return void process.stdout.write(`${HELP}\n`)
   if (!COMMANDS.includes(command) || more.length)
     throw new Error(`Name one of ${COMMANDS.join(", ")}. --help says what each does.`)
-  // Pass words, because Medusa's command line would read options as its own.
+  // Pass plain words, because Medusa's command line would read options as its own.
   const words = Object.entries({ ...values, ...(values.to !== undefined && { to: resolve(values.to) }) })
   runInStore("privacy", [command, ...words.map(([name, value]) => (value === true ? name : `${name}=${value}`))])
 }

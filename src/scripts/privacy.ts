@@ -18,14 +18,14 @@ import {
 
 type Lines = AsyncGenerator<string>
 
-/** Thrown for an invalid request. The message contains nothing about a person. */
+/** Thrown for an invalid request. The message contains no personal data. */
 class WrongRequest extends Error {}
 
 const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
 
 /**
- * Exports or erases personal data (`docs/applicant-data.md`). Run by the command `privacy`, or by `medusa exec` with this file's path and words such
- * as `erase email=robin@shopper.example apply`. Prints nothing about a person. The exit status is 1 if something prevents the request.
+ * Exports or erases personal data (`docs/applicant-data.md`). Run by the command `privacy`, or by `medusa exec` with this file's path and arguments
+ * such as `erase email=robin@shopper.example apply`. Never prints personal data. The exit status is 1 if the request can't be carried out.
  */
 export default async function privacy({ container, args }: ExecArgs): Promise<void> {
   const deps = ledgerDepsOf(container)

@@ -5,7 +5,10 @@ import { dirname, join } from "node:path"
 
 const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
 
-/** Runs one of this folder's scripts with the Medusa of the store in the current folder or above it. Exits with the script's exit status. */
+/**
+ * Runs one of this folder's scripts with the Medusa installation of the store in the current folder or a parent folder. Exits with the script's exit
+ * status.
+ */
 export function runInStore(script: string, args: readonly string[]): void {
   const store = storeAbove(process.cwd())
   const file = join(__dirname, `${script}.js`)

@@ -37,12 +37,12 @@ type CheckContext = {
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** How many mailboxes apply from one network in a day before we suspect a shared address or a proxy's. Fewer may be one household. */
+/** How many applicants' e-mail addresses from one network in a day suggest a shared IP address or a proxy. Fewer may be one household. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
 const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i
 
-/** How many days a link may wait before staff should look into it. A delivery takes weeks at most. */
+/** How many days a one-time URL may wait before staff should look into it. A delivery takes weeks at most. */
 const LINKS_WAIT_DAYS = 30
 
 /** The checks, in the order in which to fix problems. */
@@ -64,7 +64,7 @@ const CHECKS: Record<string, Check> = {
     if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
     return { code: "provider_nowhere", params: { currencies: inCapitals(currencies) } }
   },
-  // Every served country needs a shipping option: Medusa offers only those for the country of delivery, and a cart with goods can't be completed
+  // Every country served needs a shipping option: Medusa offers only those for the country of delivery, and a cart with goods can't be completed
   // without one.
   async shipping({ accounts, query }) {
     const { countries: allowed, regions } = await served(accounts, query)

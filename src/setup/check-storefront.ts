@@ -11,7 +11,7 @@ import { NoAnswer, request, routeOf } from "./store-request"
 import { type StorefrontCheck, storefrontTexts } from "./storefront-texts"
 import { type TriedCart, tryCart } from "./try-cart"
 
-/** `page` is the checkout page, and `route` is where its site may have the kit's route. */
+/** `page` is the checkout page, and `route` is the path where its site may serve the kit's route. */
 export type Storefront = { page: URL; route: string }
 
 type StorefrontFinding = Pick<SetupFinding, "key" | "state" | "message" | "fix">
@@ -31,7 +31,7 @@ export async function checkStorefront(
   }
   const deps = ledgerDepsOf(container)
   const { admin } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  // Without an address in Medusa's configuration, use the store on this machine.
+  // If Medusa's configuration has no backend URL, use the store on this machine.
   const store = new URL(admin?.backendUrl ?? "", "http://localhost:9000")
   try {
     const cart = await cartIn(container, deps, store)
@@ -48,7 +48,7 @@ export async function checkStorefront(
   return findings
 }
 
-/** Tries a cart. Undefined if no region has lease-to-own. */
+/** Tries to lease a new cart. Undefined if no region has lease-to-own. */
 async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL): Promise<TriedCart | undefined> {
   const query = queryOf(container)
   const allowed = allOf(deps.accounts.overview(), "countries")
@@ -64,10 +64,10 @@ async function cartIn(container: MedusaContainer, deps: LedgerDeps, store: URL):
   return tryCart(store, keys, place)
 }
 
-/** Checks the storefront's route. Undefined if it has none, because its browsers then call the store directly. */
+/** Checks the storefront's route. Undefined if there is none, in which case browsers call the store directly. */
 async function checkRoute(route: URL, cartId = "none"): Promise<StorefrontCheck | undefined> {
   const url = new URL(`${route.pathname.replace(/(?<!\/)\/+$/, "")}/store/lease-to-own/carts/${cartId}`, route)
-  // Medusa's starters keep the cart's ID in this cookie. A route that reads another one finds no cart.
+  // Medusa's starters keep the cart's ID in this cookie. A route that reads a different cookie finds no cart.
   const { status, body } = await request(url, { headers: { cookie: `_medusa_cart_id=${cartId}` } })
   if (!body.step && !body.code) return undefined
   const isOk = status === 200 || body.code === "cart_not_found"

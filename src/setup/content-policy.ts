@@ -1,7 +1,7 @@
 /** A page's policies (Content Security Policy Level 3), limited to what the page may call, which frames it may show and which scripts it may load. */
 export type Policies = ReadonlyMap<string, string[]>[]
 
-/** For each directive, the ones to look up in order. The first that a policy contains applies. */
+/** For each directive, the directives to look up, in order. The first one that a policy contains applies. */
 const FALLBACKS = {
   "connect-src": ["connect-src", "default-src"],
   "frame-src": ["frame-src", "child-src", "default-src"],

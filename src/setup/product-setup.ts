@@ -11,16 +11,18 @@ export const PRODUCT_FIELDS = [
 
 export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
 
-/** How many products are checked, newest first. */
+/** The maximum number of products checked, newest first. */
 const CHECKED = 2000
 const BATCH = 200
 
-/** How many products with problems are named. */
+/** The maximum number of products with problems to name. */
 const NAMED = 5
 
 export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
 
-/** Checks the published products. Returns how many there are, how many are complete, and some that can't be leased although no one excluded them. */
+/**
+ * Checks the published products. Returns how many there are, how many are complete, and some that can't be leased even though nobody excluded them.
+ */
 export async function checkProducts(deps: LedgerDeps, query: Query) {
   const lacking: LackingProduct[] = []
   let [total, complete] = [0, 0]
@@ -41,7 +43,7 @@ export async function checkProducts(deps: LedgerDeps, query: Query) {
   return { total, complete, lacking }
 }
 
-/** Returns a problem's code in `productTexts`. Empty for a product that someone chose not to offer. */
+/** Returns a problem's code in `productTexts`. Empty if someone chose not to offer the product. */
 export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
   if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
   if (rule !== "unknown") return []

@@ -14,12 +14,12 @@ const ADDRESS = {
   phone: "5125550100",
 }
 
-/** A region to try a cart in, and the country that the cart ships to. */
+/** The region of a test cart, and the country that it ships to. */
 type Place = { id: string; name: string; country: string }
 type Product = { id: string; title: string; variants?: { id: string }[] | null }
 type Ask = (path: string, body?: object) => Promise<StoreAnswer>
 
-/** The result of trying a cart. `id` is set once there is a cart. */
+/** The result of trying to lease a cart. `id` is set once there is a cart. */
 export type TriedCart = StorefrontCheck & { id?: string }
 
 /**
