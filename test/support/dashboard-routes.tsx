@@ -28,7 +28,7 @@ function Order({ data }: { data?: AdminOrder }) {
   )
 }
 
-/** Renders the plugin's pages, and its cards on Medusa's pages, under the dashboard's URLs. `order` replaces the one with the URL's ID. */
+/** Renders the plugin's pages, and its cards on Medusa's pages, under the dashboard's URLs. `order` replaces the default order with the URL's ID. */
 export function DashboardRoutes({ order }: { order?: AdminOrder }) {
   const bar = (
     <header>

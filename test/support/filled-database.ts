@@ -16,7 +16,7 @@ export async function filledDatabase(): Promise<FilledDatabase | undefined> {
   return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
 }
 
-/** Returns the environment for the demo's shop and the walkthrough to start from the filled database. Empty if there is none yet. */
+/** Returns environment variables that make the demo's shop and the walkthrough start from the filled database. Empty if there is none yet. */
 export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
   const filled = await filledDatabase()
   return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}

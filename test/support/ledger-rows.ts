@@ -5,13 +5,13 @@ import { LEDGER_TABLES } from "../integration/support/migrations"
 
 export type Row = Record<string, unknown>
 
-/** A lease's columns, as the ledger reads them, or as text if only the database can represent the value, as with microseconds. */
+/** A lease's columns, as the ledger reads them, or as text for values that only the database can represent, such as microseconds. */
 export type LeaseColumns = { [Column in keyof LeaseRecord]?: LeaseRecord[Column] | string | null }
 export type CallColumns = Partial<PendingCall>
 
 const AT_ONCE = 5000
 
-/** Direct access to the ledger's tables, for columns and rows that no use case returns or writes. No other test runs SQL on them. */
+/** Direct access to the ledger's tables, for columns and rows that no use case returns or writes. No other test code runs SQL on them. */
 export class LedgerRows {
   constructor(private readonly knex: Knex) {}
 
@@ -83,7 +83,7 @@ export class LedgerRows {
     return this.change("lease", columns, ids.length ? { id: ids } : {})
   }
 
-  /** Simulates what a dead process leaves behind. Updates the calls of every lease and kind unless these are given. */
+  /** Simulates what a crashed process leaves behind. Updates all calls unless a lease or kind is given. */
   changeCall(columns: CallColumns, of: Partial<Pick<PendingCall, "lease_id" | "kind">> = {}): Promise<void> {
     return this.change("lease_pending_call", columns, of)
   }

@@ -6,7 +6,7 @@ import { text as textOf } from "node:stream/consumers"
 
 /** A request from a page. `route` is `METHOD /path`, with the path below `/admin`. `query` contains its parameters. */
 export type Asked = { route: string; query: Record<string, string>; body: unknown }
-/** A response to a page. `text` is sent unchanged, "drop" closes the connection, and undefined sends a 404. */
+/** A response to a page. `text` is sent unchanged, `"drop"` closes the connection, and undefined sends a 404. */
 export type PageReply = { status?: number; body?: unknown; text?: string } | "drop" | undefined
 /** A promise that stays pending simulates a slow store. */
 export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>

@@ -6,7 +6,7 @@ const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")
 
 /**
- * Bundles one of this repository's programs into one JavaScript file, because with ts-node, each child process would compile it again. Packages
+ * Bundles one of this repository's programs into a single JavaScript file, because ts-node would compile it again in each child process. Packages
  * remain external. Returns the file's path.
  */
 export function programOf(source: string): string {

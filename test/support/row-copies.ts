@@ -2,12 +2,12 @@ import { Client } from "@medusajs/framework/pg"
 
 const DEADLOCK = "40P01"
 
-/** No test changes these tables, so they aren't copied. */
+/** Tests don't change these tables, so they aren't copied. */
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
 /**
- * Copies all rows of a database into schemas of the same database. Unlike a copy of the database, restoring them takes only milliseconds, because it
- * recreates no table and loses no connection. Needs a superuser to turn off foreign key checks during a restore.
+ * Copies all rows of a database into schemas of the same database. Restoring them takes only milliseconds. Restoring a whole database would recreate
+ * its tables and close its connections. Needs a superuser to turn off foreign key checks during a restore.
  */
 export class RowCopies {
   private client: Promise<Client> | undefined
@@ -81,7 +81,7 @@ export class RowCopies {
   }
 }
 
-/** The tables to copy. `unused` is true if nothing was ever written to the table, as with half of Medusa's. Skipping those saves time. */
+/** The tables to copy. `unused` is true if nothing was ever written to the table, as with half of Medusa's. Skipping unused tables saves time. */
 const TABLES = `
   select c.relname::text as name, pg_relation_size(c.oid) = 0 as unused, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

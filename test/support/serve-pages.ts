@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** Responses by the beginning of the URL, with or without the method before it. An object as `body` is sent as JSON. */
+/** Responses, keyed by the start of the URL, with or without the method before it. An object as `body` is sent as JSON. */
 export type Pages = Record<string, { status?: number; headers?: Record<string, string>; body?: string | object }>
 
 /** Starts a local server that sends the first page that matches, or else a 404. */

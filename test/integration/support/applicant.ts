@@ -1,6 +1,6 @@
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** An invented person whose data is easy to find in places where it doesn't belong. */
+/** A made-up applicant whose data is easy to spot in places where it doesn't belong. */
 export const APPLICANT = {
   customer: {
     firstName: "Robin",
@@ -16,7 +16,7 @@ export const APPLICANT = {
   bank: { routingNumber: "021000021", accountNumber: "883310277451" },
 }
 
-/** Data that must appear nowhere after the application, in every possible format. */
+/** Data that must not appear anywhere after the application, in every possible format. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
 /** Returns an application. The e-mail tag selects the sandbox's decision. */

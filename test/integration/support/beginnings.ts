@@ -3,7 +3,7 @@ import type { Memory, Sandbox } from "lease-to-own-sandbox"
 import type { RowCopies } from "../../support/row-copies"
 import type { PreparedCarts } from "./prepared-carts"
 
-/** A step's result, and the database and the service after it. */
+/** A step's result, and the state of the database and the service after it. */
 type Beginning = { kept: string; memory: Memory; taken: string[]; at: number; answer: unknown }
 
 type Place = {
@@ -11,7 +11,7 @@ type Place = {
   sandbox: Sandbox
   carts: PreparedCarts
   atRest(): Promise<void>
-  /** Moves all timestamps that the job compares back by an SQL interval. */
+  /** Shifts the timestamps that the job uses into the past by an SQL interval. */
   pass(interval: string): Promise<void>
 }
 
@@ -22,8 +22,8 @@ subscribe("http.server.request.start", () => {
 })
 
 /**
- * Steps that many tests begin with. The first test performs a step. The others restore the database and the service as it left them, with times moved
- * to now, which is many times faster. A step that isn't the first in its test is always performed.
+ * Steps that many tests begin with. The first test performs a step. The others restore the database and the service to the state after that step,
+ * with times moved up to now, which is many times faster. A step that isn't the first in its test is always performed.
  */
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
@@ -41,12 +41,12 @@ export class Beginnings {
     this.before = Number.NaN
   }
 
-  /** Records new options or a new dialect. A step performed under different ones isn't reused. */
+  /** Records new options or a new dialect. Steps performed under different ones aren't reused. */
   under(options: string): void {
     this.options = options
   }
 
-  /** Does `work`, or restores its effects. Its result must be plain data, and `name` must include everything that `work` depends on. */
+  /** Runs `work`, or restores its effects. Its result must be plain data, and `name` must include everything that `work` depends on. */
   async begin<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (requests !== this.before) return work()
     this.touch()

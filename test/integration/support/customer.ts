@@ -1,7 +1,7 @@
 import type { LeaseStore } from "./lease-store"
 import type { Shopper } from "./shopper"
 
-/** Signs in to a new account, which is registered once for all tests that begin with it. */
+/** Signs in to a new account, which is registered only once for all tests that start with it. */
 export async function customer(store: LeaseStore, email: string): Promise<Shopper & { token: string }> {
   const token = await store.begin(`customer ${email}`, () => register(store, email))
   return Object.assign(store.shopper(token), { token })

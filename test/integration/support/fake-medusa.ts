@@ -19,7 +19,7 @@ import { anOrder, aPayment } from "../../support/order"
 
 const SESSION = "payses_1"
 
-/** Belongs to any lease that reads it. */
+/** An order that belongs to whichever lease reads it. */
 type FakeOrder = Order & { recipientDiffers?: boolean }
 
 /** Medusa's side of the pending calls, for tests of the ledger alone. The test sets the orders and carts. */
@@ -32,7 +32,7 @@ export type MedusaRoom = MedusaSide & {
   /** Errors for the next calls of a kind to throw. */
   refuse: Partial<Record<MedusaCall, Error>>
   mails: Mail[]
-  /** The dashboard's notifications. As in Medusa, each key appears only once. */
+  /** The dashboard's notifications. As in Medusa, each key can appear only once. */
   fed: FeedEntry[]
 }
 
@@ -119,7 +119,10 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
   }
 }
 
-/** Places a signed cart's order as Medusa does, and records it on the lease. `recipient` gets the order if it isn't the signed cart's recipient. */
+/**
+ * Places a signed cart's order as Medusa does, and records it on the lease. Pass `recipient` to send the order to someone other than the signed
+ * cart's recipient.
+ */
 export async function placeOrder(
   { accountDeps, medusa }: { accountDeps: AccountDeps; medusa: MedusaRoom },
   { cart, recipient }: { cart: CartInput; recipient?: CartInput },
@@ -138,7 +141,7 @@ export async function deliverLease({ accountDeps }: { accountDeps: AccountDeps }
   await confirmDelivery(accountDeps, lease, { date, order: null, actor })
 }
 
-/** Returns an unshipped order with one open payment. */
+/** Returns an unshipped order with one uncaptured payment. */
 export function orderOfCart(change: Partial<Order> = {}): FakeOrder {
   const createdAt = new Date(Date.now() - 10 * 60_000)
   const own = { id: `order_${randomUUID()}`, displayId: 1, createdAt, total: 43_999, pieces: 1 }

@@ -16,7 +16,6 @@ export async function productRoute(store: LeaseStore, handle: string): Promise<s
   return `/admin/products/${await productId(store, handle)}`
 }
 
-/** Replaces a product's prices. */
 export async function reprice(store: LeaseStore, handle: string, prices: object[]): Promise<void> {
   await store.admin.post(`${await productRoute(store, handle)}/variants/${store.shop.variantIds[handle]}`, { prices })
 }

@@ -21,7 +21,7 @@ export function widgetOptions({ baseUrl }: Pick<Sandbox, "baseUrl">): Record<str
   return { widget }
 }
 
-/** Creates a lease at the service as its widget does: application, contract, card, one-time URLs. */
+/** Creates a lease at the service as its widget does: an application, a contract, a card and one-time URLs. */
 export async function leaseInWidget(
   sandbox: Sandbox,
   { config }: { config: Pick<WidgetAnswer["config"], "cart"> },

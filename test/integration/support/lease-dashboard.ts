@@ -12,7 +12,7 @@ export const CONFIRM = "POST /application/cart/delivery"
 export const AVAILABILITY = "POST /application/return/availability"
 export const RETURN = "POST /application/return"
 
-/** A text with the operator's contact from `medusa-config.ts` and the ID to quote. */
+/** Matches a text with the operator's contact from `medusa-config.ts` and the ID to quote. */
 export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, ID \S+\)/)
 
 type Items = { handle: string; quantity?: number }[]
@@ -21,7 +21,7 @@ type Items = { handle: string; quantity?: number }[]
 export class LeaseDashboard {
   constructor(private readonly store: LeaseStore) {}
 
-  /** Places an order by lease that is recorded and captured. `tag` selects the sandbox's outcome. Returns the order's ID. */
+  /** Places an order by lease, records it and captures the payment. `tag` selects the sandbox's outcome. Returns the order's ID. */
   async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
     return (await this.store.ordered(items && { items }, tag)).order.id
   }
@@ -35,8 +35,8 @@ export class LeaseDashboard {
   }
 
   /**
-   * Creates the same order as `awaiting` and also returns its shopper. `signed` is whether the contract is signed at the service. The browser reports
-   * a signature either way.
+   * Creates the same order as `awaiting` and also returns its shopper. If `signed` is false, the contract isn't signed at the service. The browser
+   * reports a signature either way.
    */
   async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
     const { store } = this
@@ -66,7 +66,7 @@ export class LeaseDashboard {
     await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
 
-  /** Ships all of an order, or only `pieces`, and marks them as delivered. Waits until the lease has been updated. */
+  /** Ships an order, or only `pieces` of it, and marks the goods as delivered. Waits until the lease has been updated. */
   async delivered(orderId: string, pieces?: Pieces): Promise<void> {
     const { store } = this
     const parcel = await store.merchant.send(orderId, pieces)
@@ -74,7 +74,7 @@ export class LeaseDashboard {
     await store.reconcile()
   }
 
-  /** Returns goods to the store through Medusa. Returns the return's number. */
+  /** Sends goods back to the store in Medusa. Returns the return's display ID. */
   async receiveBack(orderId: string, pieces: Pieces, { damaged = false } = {}): Promise<number> {
     const { admin, merchant } = this.store
     const order = await merchant.order(orderId)

@@ -37,12 +37,12 @@ export type LeaseStore = {
   http: Http
   /** For Medusa's admin routes, logged in. */
   admin: Http
-  /** Clicks the dashboard's own buttons, logged in. */
+  /** A dashboard user who clicks Medusa's own buttons, logged in. */
   merchant: Merchant
   container: MedusaContainer
   ledger: StoreLedger
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** For states that no use case produces. */
+  /** Direct access to the ledger's rows, for states that no use case produces. */
   rows(): LedgerRows
   /** Returns a shopper with a browser, signed in if a customer's token is given. Guests use prepared carts. */
   shopper(customerToken?: string): Shopper
@@ -52,24 +52,24 @@ export type LeaseStore = {
   speak(dialect: DialectName | DialectFile): void
   /** Adds these options to those of `medusa-config.ts`. */
   setOptions(options: object): void
-  /** Does `work` as the first step of a test, once per name for all tests. See `Beginnings`. */
+  /** Runs `work` as the first step of a test, only once per name for all tests. See `Beginnings`. */
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Places an order by lease, waits until it's recorded and makes its due calls. `tag` selects the sandbox's outcome. */
   ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
-  /** Does `work`, then waits for the subscribers of `event`. */
+  /** Runs `work`, then waits for the subscribers of `event`. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
   /** Returns the calls to the service so far, as `METHOD path`, in order. */
   calls(): string[]
-  /** Runs the scheduled job until no call is in progress. It doesn't run by itself in tests. */
+  /** Runs the scheduled job and waits until no call is in progress. It doesn't run by itself in tests. */
   runJob(): Promise<void>
-  /** Runs the heartbeat once, as the plugin does if no job runs, until no call is in progress. It doesn't run by itself in tests. */
+  /** Runs the heartbeat once, as the plugin does if no job runs, and waits until no call is in progress. It doesn't run by itself in tests. */
   beat(): Promise<void>
   /** Makes the job reconcile every lease now. */
   reconcile(): Promise<void>
-  /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
+  /** Lets time pass for the ledger and the orders. `interval` is an SQL interval, such as "3 minutes". */
   pass(interval: string): Promise<void>
   jobAfter(...intervals: string[]): Promise<void>
-  /** The jobs that Medusa would run, and when. Includes `heartbeat` once the plugin would start it. */
+  /** The jobs that Medusa would run, with their schedules. Includes `heartbeat` once the plugin has tried to start it. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
@@ -81,7 +81,7 @@ const JOB = "job-lease-to-own-pending-calls"
 type StoreOptions = {
   /** More environment variables for `medusa-config.ts`. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
-  /** The carts that the suite's tests begin with, filled only once. Other carts are filled on request. By default, one cart with a sofa. */
+  /** The carts that the suite's tests start with, filled only once. Other carts are filled on request. By default, one cart with a sofa. */
   carts?: CartWish[]
 }
 
@@ -102,7 +102,7 @@ clock.sleep = async () => {}
 afterAnswer.ms = 0
 
 const rows = new Map<string, RowCopies>()
-/** The runner and the beginnings share a database's copies, so both copy through one connection. */
+/** The runner and `Beginnings` share a database's copies, so both copy through one connection. */
 function rowsOf(databaseName: string): RowCopies {
   const known = rows.get(databaseName) ?? new RowCopies(getDatabaseURL(databaseName))
   rows.set(databaseName, known)
@@ -119,7 +119,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let filled: FilledDatabase | undefined
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
-    /** Clears the process's memory of the last test, because an outage stays there a second longer than in the tables. */
+    /** Clears what the process remembers from the last test, because it remembers an outage a second longer than the tables do. */
     let forget = () => {}
 
     beforeAll(async () => {
@@ -178,7 +178,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
-          // Medusa's own engine runs the job, so a job that it can't run fails the test.
+          // Use Medusa's own engine, so a job that it can't run fails the test.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
             await atRest()
@@ -295,8 +295,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 }
 
 /**
- * Defines a group of a store's rules. A spec can run several groups on one boot, which takes ten seconds. `options` are additional plugin options
- * while these rules run, and may depend on the sandbox.
+ * Defines a group of a store's rules. A spec can run several groups on one boot, because booting takes ten seconds. `options` are additional plugin
+ * options while these rules run, and may depend on the sandbox.
  */
 export function storeRules(
   name: string,

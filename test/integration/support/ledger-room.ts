@@ -54,7 +54,7 @@ export const ANA = { by: "merchant", id: "user_ana" } as const
 
 clock.sleep = async () => {}
 
-/** What tests call: the ledger's public functions, the job's parts, and the limits that no use case shows. */
+/** What tests call: the ledger's public functions, parts of the job, and limits that no use case exposes. */
 const ledger = {
   ...face,
   ...{ announce, cleanUp, feedAlerts, observe, sendNotices },
@@ -146,7 +146,7 @@ class Room {
     return { ...begun, url }
   }
 
-  /** Signs the contract, with the service's confirmation and our payment session. */
+  /** Signs the contract. The service confirms the signature, and the cart has our payment session. */
   async signed(wish?: Wish): Promise<Signable> {
     const begun = await this.handedOut(wish)
     await attachSession(this.accountDeps, begun.cart, "payses_1", false)
@@ -155,7 +155,7 @@ class Room {
     return begun
   }
 
-  /** Places the order. `recipient` gets it if it isn't the cart's recipient. */
+  /** Places the order. Pass `recipient` to send it to someone other than the cart's recipient. */
   async placed({ recipient, ...wish }: Wish & { recipient?: CartInput } = {}): Promise<Ordered> {
     const begun = await this.signed(wish)
     return { ...begun, order: await placeOrder(this, { cart: begun.cart, ...(recipient && { recipient }) }) }
@@ -171,7 +171,7 @@ class Room {
     return this.accountDeps.store.byId(id) as Promise<LeaseRecord>
   }
 
-  /** Returns a cart's lease, open or closed. Throws if there is none. */
+  /** Returns a cart's lease, even if it has ended. Throws if there is none. */
   async leaseOf({ id }: Pick<CartInput, "id">): Promise<LeaseRecord> {
     const lease = await this.accountDeps.store.ofCart(id)
     if (!lease) throw new Error("The cart has no lease.")
@@ -196,7 +196,7 @@ class Room {
     return this.accountDeps.store.pendingCalls.enqueue(id, kind, { ...(dueAt && { dueAt }), actor: { by: "system" } })
   }
 
-  /** Changes a lease's order outside the plugin and makes the lease due for a reconciliation. */
+  /** Changes a lease's order outside the plugin and makes the lease due for reconciliation. */
   async orderChanges(id: string, change: Partial<Order & { recipientDiffers: boolean }>): Promise<void> {
     const { cart_id } = await this.lease(id)
     Object.assign(this.medusa.orders.get(cart_id) ?? {}, change)
@@ -218,7 +218,7 @@ class Room {
     if (!answer.ok) throw new Error(await answer.text())
   }
 
-  /** Removes the service's faults. */
+  /** Clears the service's simulated faults. */
   async comeBack(): Promise<void> {
     await fetch(`${this.sandbox.controlUrl}/faults`, { method: "DELETE" })
   }
@@ -235,7 +235,7 @@ class Room {
     return made
   }
 
-  /** Whether the database uses only indexes for this query, however large the tables are. */
+  /** Whether the database can run this query without a sequential scan. */
   isIndexed({ sql, bindings }: Query): Promise<boolean> {
     return this.knex.transaction(async (trx) => {
       await trx.raw("set local enable_seqscan = off")
@@ -256,7 +256,7 @@ export function describeLedger(
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    // Suites get the room before there is a service or a database, so leave its fields for later.
+    // Suites get the room before the service and database exist, so set its fields later.
     const room = Object.create(Room.prototype) as LedgerRoom
     for (const [name, useCase] of Object.entries(ledger))
       if (typeof useCase === "function")
@@ -326,7 +326,7 @@ export function cartOf(change: Partial<CartInput> & { price?: number } = {}): Ca
 }
 
 export const OWNER: Shopper = { customerId: "cus_owner" }
-/** Someone else with the cart's ID. */
+/** Someone else who has the cart's ID. */
 export const STRANGER: Shopper = {}
 
 type Form = {

@@ -81,7 +81,7 @@ export class Merchant {
     return this.http.post(`/admin/payments/${(await this.payment(orderId)).id}/capture`)
   }
 
-  /** Clicks "Check status" for a payment whose authorization is open. */
+  /** Clicks "Check status" for a payment whose authorization is pending. */
   async checkStatus(orderId: string): Promise<Answer> {
     const [session] = (await this.order(orderId)).payment_collections.flatMap(
       (collection) => collection.payment_sessions,

@@ -3,10 +3,10 @@ import type { SeededShop } from "../../../demo/seed"
 import type { Http } from "./http"
 import { type CartWish, Shopper, spelledOut } from "./shopper"
 
-/** Two products, one of them twice. */
+/** Two products, one with a quantity of two. */
 export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] }
 
-/** Carts filled before a suite's first test and restored before each test, because Medusa takes longer to fill a cart than to complete it. */
+/** Carts filled before a suite's first test and restored before each test, because filling a cart takes Medusa longer than completing it. */
 export class PreparedCarts {
   private readonly carts: { id: string; wish: CartWish }[] = []
   private readonly gone = new Set<string>()

@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 export const ROOT = join(__dirname, "../../..")
 
-/** Runs a Node program at the root of the repository. Returns its status and output. As output arrives, `hear` gets all of it so far. */
+/** Runs a Node program at the root of the repository. Returns its status and output. Whenever output arrives, calls `hear` with all output so far. */
 export async function runProgram(args: string[], env: object = {}, hear: (said: string) => unknown = () => {}) {
   const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...inherited } = process.env
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...inherited, ...env } })

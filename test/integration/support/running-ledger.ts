@@ -33,7 +33,7 @@ export function takeOptions(ledger: LeaseModuleService, options: Record<string, 
   )
 }
 
-/** Moves all timestamps that the job compares back by an SQL interval. */
+/** Shifts the timestamps that the job uses into the past by an SQL interval. */
 export async function letPass(sql: (query: string) => Promise<unknown>, interval: string): Promise<void> {
   const back = (columns: string[]) =>
     columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")

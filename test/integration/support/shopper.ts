@@ -163,19 +163,19 @@ export class Shopper {
     return this.as().post(`/store/carts/${this.cartId}/complete`)
   }
 
-  /** Signs everywhere and submits, as the frame would. */
+  /** Signs and submits the contract, as a shopper would in the frame. */
   async signAt(url: string): Promise<void> {
     await signContract(url)
   }
 
-  /** Goes from an approval through the offer and the contract to the signature. Returns the store's check of the signature. */
+  /** Goes from an approval through the offer and the contract to the signature. Returns the response to the signature check. */
   async signOffer(): Promise<Answer> {
     await ok(this.offer())
     await this.signAt((await ok(this.contract())).url)
     return this.signature()
   }
 
-  /** Opens a link from staff. */
+  /** Opens a signing link from staff. */
   follow(link: string): this {
     const { searchParams, hash } = new URL(link)
     const leaseKey = new URLSearchParams(hash.slice(1)).get("lease-key") ?? undefined
@@ -193,7 +193,7 @@ export class Shopper {
     })
   }
 
-  /** Takes a filled cart to the contract. Returns the contract's URL. */
+  /** Goes from a filled cart to the contract. Returns the contract's URL. */
   toContract(tag?: string): Promise<string> {
     return this.once(`handed out ${tag}`, async () => {
       await this.toOffer(tag)
@@ -201,12 +201,12 @@ export class Shopper {
     })
   }
 
-  /** Takes a filled cart to a contract signed at the service, before the store has checked it. */
+  /** Goes from a filled cart to a contract signed at the service, before the store has checked it. */
   sign(tag?: string): Promise<void> {
     return this.once(`signed ${tag}`, async () => this.signAt(await this.toContract(tag)))
   }
 
-  /** Takes a filled cart to a signature that the store has verified. */
+  /** Goes from a filled cart to a signature that the store has verified. */
   toSignature(tag?: string): Promise<void> {
     return this.once(`signed and read ${tag}`, async () => {
       await this.sign(tag)
@@ -214,7 +214,7 @@ export class Shopper {
     })
   }
 
-  /** Takes a filled cart to a verified signature and a payment session: one step before the order. */
+  /** Goes from a filled cart to a verified signature and a payment session, one step before the order. */
   readyToOrder(tag?: string): Promise<void> {
     return this.once(`ready to order ${tag}`, async () => {
       await this.toSignature(tag)
@@ -222,12 +222,12 @@ export class Shopper {
     })
   }
 
-  /** Takes a filled cart into the operator's widget. Returns the widget's configuration. */
+  /** Opens the operator's widget for a filled cart. Returns the response. */
   toWidget(): Promise<WidgetAnswer> {
     return this.once("in the widget", () => ok(this.widget()))
   }
 
-  /** Takes `steps`, or restores their result if another test began with the same steps and cart. */
+  /** Performs `steps`, or restores their result if another test started with the same steps and cart. */
   private async once<T>(name: string, steps: () => Promise<T>): Promise<T> {
     const { answer, ...keys } = await this.begin(`${name} ${this.cartId}`, async () => {
       const answer = await steps()

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { IncomingMessage } from "node:http"
 import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
 
-/** The credentials that a service received, and on which port. */
+/** The credentials that a service received, and its port. */
 export type Heard = { port: number; authorization: string }
 
 const STARTED = "http.server.request.start"
@@ -18,7 +18,7 @@ export function mapleOf(other: Pick<Sandbox, "baseUrl" | "username" | "password"
   return { baseUrl, username, password, operator: { name: "Maple Leasing", contact: "help@maple.example" } }
 }
 
-/** Records the credentials that each server of this process receives, until `end`. */
+/** Records the credentials received by each server in this process until `end` is called. */
 export function listenIn(): { heard: Heard[]; end(): void } {
   const heard: Heard[] = []
   const note = (event: unknown) => {
