@@ -105,6 +105,11 @@ function otherSuccessors(world: World): string[] {
   })
 }
 
+/** Whether the amount was signed, or staff accepted the order with it. */
+function isAgreed({ amount, accepted_order }: LeaseRecord, total: number): boolean {
+  return total === amount || total === accepted_order?.total
+}
+
 function paidTwice(world: World): string[] {
   return world.orders.flatMap((order) => {
     const leases = leasesOf(world, order)
@@ -114,7 +119,7 @@ function paidTwice(world: World): string[] {
     const former = order.payments.filter(({ leaseId }) => leaseId !== current.id)
     const what =
       (own.length !== 1 && `is paid by ${own.length} payments`) ||
-      (order.total !== current.amount && `comes to ${order.total}, and ${current.amount} is signed`) ||
+      (!isAgreed(current, order.total) && `comes to ${order.total}, and ${current.amount} is signed`) ||
       (former.some(isOpenPayment) && "a former payment is open") ||
       (former.some(({ refunded, booked = refunded }) => refunded !== booked) && "a refund is not booked")
     return what ? [`${at(current)}: ${what}`] : []
