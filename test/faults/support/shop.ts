@@ -115,8 +115,9 @@ export function createShop(knex: Knex, locks: Knex, deps: LedgerDeps) {
   /** Ends that call: the order is removed or paid. Does nothing if no provider is being called. The event may be lost. */
   async function endCardPayment(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const order = await orderAt({ cart_id: cartId })
-    // With a session, a lease pays the order, possibly by link.
+    // With a session, a lease pays the order, possibly by link. Staff wrote a linked order, so it isn't the card's.
     if (!order || order.sessions.length || order.heldByOthers || order.canceled) return
+    if (await deps.store.ofOrder(order.id)) return
     if (answer === "declined") {
       await knex("shop_order").where({ id: order.id }).delete()
       return
@@ -173,8 +174,8 @@ export function createShop(knex: Knex, locks: Knex, deps: LedgerDeps) {
 }
 
 function factsOfLease(lease: LeaseRecord, orders: Map<string, ShopOrder>, sessions: Map<string, string>) {
-  const own = orders.get(lease.cart_id)
-  const order = own ? paidBy(own, lease) : null
+  const ofCart = orders.get(lease.cart_id)
+  const order = ofCart && (!lease.order_id || ofCart.id === lease.order_id) ? paidBy(ofCart, lease) : null
   const session = sessions.get(lease.cart_id)
   const cart: CartState | null =
     session && !lease.order_id ? { completed: order !== null, payments: [], sessionIds: [session] } : null
