@@ -244,12 +244,18 @@ function unexplained(world: World): string[] {
     const isLate = world.isLongAtRest || (lease.checked_at ?? lease.status_at).getTime() < now - DAY
     return isLate && !isPending(world, lease, "read_status") && "it is signed, and nobody reads it"
   })
-  const there = world.service.flatMap(({ applicationId, status }) => {
+  // Without a status from the service, only a browser reports a signature, which may come while another cart is being sent. Staff are told at the
+  // deadline.
+  const isToldLater = ({ contract_at }: LeaseRecord) =>
+    contract_at !== null && now < contract_at.getTime() + world.options.abandonAfter + HOUR
+  const there = world.service.flatMap(({ applicationId, status, hasStatus }) => {
     if (!IN_FORCE.includes(status)) return []
     const leases = world.leases.filter(({ application_id }) => application_id === applicationId)
     // The widget's leases have a different id from their application's.
     if (!leases.length && world.leases.some(({ flow }) => flow === "hosted")) return []
-    const isKnown = leases.some((lease) => HOLDS.includes(lease.status) || isHandled(lease))
+    const isKnown = leases.some(
+      (lease) => HOLDS.includes(lease.status) || isHandled(lease) || (!hasStatus && isToldLater(lease)),
+    )
     return isKnown ? [] : [`the service has ${status} for ${leases.map(at).join(", ") || "no lease of ours"}`]
   })
   return [...here, ...there]

@@ -152,6 +152,25 @@ describeLedger("offer, contract and signature", (room) => {
     await expect(placing).rejects.toMatchObject({ code: "signature_pending" })
   })
 
+  it.each([
+    ["while another cart is being sent is kept, because it may be for that cart", true, "reported"],
+    ["before another cart is sent is dropped with the earlier contract", false, "none"],
+  ])("a signature that only the browser reported %s", async (_, isMeanwhile, evidence) => {
+    const { cart, id, shopper } = await room.handedOut()
+    room.sandbox.fault({ route: routes.pricing, fault: "no-appstatus", times: 9 })
+    const report = () => room.verifySignature(cart.id, shopper, "done")
+    if (!isMeanwhile) await report()
+    const { service } = room.accountDeps
+    const recordCart = service.recordCart.bind(service)
+    service.recordCart = async (application, sent) => {
+      if (isMeanwhile) await report()
+      return recordCart(application, sent)
+    }
+    room.pass(3000)
+    await room.offer(cartOf({ id: cart.id, price: 329 }), shopper)
+    expect(await room.lease(id)).toMatchObject({ status: "offered", evidence })
+  })
+
   /** A signed contract, and a cart that begins to be sent while the service is read next. */
   async function signedWhileSending() {
     const signed = await room.handedOut()

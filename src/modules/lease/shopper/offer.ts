@@ -8,7 +8,14 @@ import { isSameRecipient, recipientHash } from "../cart/recipient"
 import { serviceFailure } from "../lease-service/errors"
 import { applyReading, expire, readStatus } from "../lease-service/read-status"
 import { endOfApproval, limitOf, overLimit } from "../rules/approval"
-import { isByLink, isForExistingOrder, isOffered, isPending, isSigning } from "../rules/lease-predicates"
+import {
+  isBrowserReported,
+  isByLink,
+  isForExistingOrder,
+  isOffered,
+  isPending,
+  isSigning,
+} from "../rules/lease-predicates"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import type { LeasePatch } from "../tables/table"
@@ -142,8 +149,8 @@ async function priceOf(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // A signature that the browser reported was for an earlier contract.
-      evidence: "none",
+      // A signature reported before this cart was sent was for an earlier contract. One reported since then may be for this cart.
+      ...(isBrowserReported(lease) && { evidence: "none" as const }),
       pricing: pricing.lines,
       approval_amount: limitOf(appStatus?.approvalAmount) ?? lease.approval_amount,
       // For a pending application, this records the approval.
