@@ -20,7 +20,7 @@ import { flatten, LANGUAGES, type Language, missingIn, setupInEnglish, TRANSLATI
 /** Alerts that only a card shows. */
 const OF_CARDS = [
   ...["awaiting", "not_confirmed", "refund_due", "card_unused", "order_unpaid"],
-  ...["maybe_signed", "never_reported", "part_return_free"],
+  ...["maybe_signed", "never_reported", "earlier_unreported", "part_return_free"],
 ]
 
 /** States that use the name of their alert. */

@@ -9,6 +9,7 @@ import {
   isEnded,
   isHosted,
   isMaybeSigned,
+  isSigning,
   isUnreported,
 } from "../rules/lease-predicates"
 import { capturedAt, heldOf, isPaidFor, type Order } from "../rules/order"
@@ -64,7 +65,7 @@ function unordered(facts: CardFacts): AlertCode {
   if (isHosted(lease)) return "card_unused"
   // Medusa created the order but was interrupted before the payment.
   if (lease.order_id === null && order && !isPaidFor(order)) return "order_unpaid"
-  if (isUnreported(lease)) return "never_reported"
+  if (isUnreported(lease)) return isSigning(lease) ? "never_reported" : "earlier_unreported"
   return isMaybeSigned(lease) ? "maybe_signed" : "signed_without_order"
 }
 

@@ -74,6 +74,7 @@ export const steps = {
   archive_second: {},
   end_second: {},
   cancel_unpaid: {},
+  ask_about_earlier: { asks: true },
   ask_whether_signed: { asks: true },
   cancel_other_payment: { asks: true },
   ask_which_sum: { asks: true },

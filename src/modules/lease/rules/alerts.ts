@@ -101,6 +101,7 @@ export const alerts = {
   card_unused: { shownFor: "signed_without_order", remedy: ["ask_about_card", "mark_resolved"] },
   order_unpaid: { shownFor: "signed_without_order", remedy: ["cancel_unpaid"] },
   maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
+  earlier_unreported: { shownFor: "signed_without_order", remedy: ["ask_about_earlier", "mark_resolved"] },
   never_reported: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
   refund_due: { shownFor: "money_differs" },
   cancel_due: { shownFor: "money_differs" },

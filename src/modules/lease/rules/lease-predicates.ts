@@ -147,9 +147,12 @@ export function isMaybeSigned(lease: LeaseState & Pick<LeaseRecord, "evidence" |
   return isSigning(lease) && isReported(lease)
 }
 
-/** Whether a handed-out contract may have been signed unnoticed: the service gives no status, and no browser reported a signature. */
+/**
+ * Whether a handed-out contract may have been signed unnoticed: the service gives no status, and no browser reported a signature. A contract can still
+ * be signed after a newer offer.
+ */
 export function isUnreported(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
-  return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
+  return isOffered(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 
 /** Whether the contract is signed, but the first payment is pending. Nothing is left to sign, but the order can't be placed yet. */

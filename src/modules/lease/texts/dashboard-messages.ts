@@ -179,6 +179,7 @@ export const alertTitles = {
   card_unused: "Virtual card not used",
   order_unpaid: "Order without payment",
   maybe_signed: "Signature not confirmed",
+  earlier_unreported: "Signature of an earlier contract unknown",
   never_reported: "Signature unknown",
   refund_due: "Refund due",
   cancel_due: "Order to cancel",

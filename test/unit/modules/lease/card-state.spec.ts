@@ -281,6 +281,7 @@ describe("the alerts of the card", () => {
     ["signed_without_order", unplaced("signed", { ...REPORTED, ...alert("signed_without_order") })],
     ["signed_without_order", unplaced("signing", { evidence: "reported", ...alert("signed_without_order") })],
     ["maybe_signed", unplaced("signing", { ...REPORTED, ...alert("signed_without_order") })],
+    ["earlier_unreported", byLink("offered", { ...REPORTED, evidence: "none", ...alert("signed_without_order") })],
     ["never_reported", byLink("signing", { ...REPORTED, evidence: "none", ...alert("signed_without_order") })],
     ["money_differs", placed(holds(60_000), alert("money_differs"))],
     ["link_used", hosted({}, {}, LINK_USED)],
