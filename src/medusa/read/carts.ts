@@ -8,22 +8,15 @@ import {
   SHOPPER_FIELDS,
   type ShopperInput,
 } from "../../lease-cart"
+import type { Query } from "./query"
 import { TAX_LINE_FIELDS, type TaxedCart } from "./taxes"
+
+export type { Query } from "./query"
 
 /** Reads Medusa's carts, sessions and orders through Medusa's query. These functions make no decisions. Amounts are in cents. */
 
 /** The plugin's provider ID in Medusa: `pp_` and the provider's identifier. */
 export const PROVIDER_ID = "pp_lease-to-own"
-
-/** The part of Medusa's query that is used here. A query comes from a route's scope or from the payment module's cradle. */
-export type Query = {
-  graph(config: {
-    entity: string
-    fields: string[]
-    filters?: Record<string, unknown>
-    pagination?: { skip?: number; take: number; order?: Record<string, "ASC" | "DESC"> }
-  }): Promise<{ data: unknown[] }>
-}
 
 export function queryOf(container: MedusaContainer): Query {
   return container.resolve("query")

@@ -1,4 +1,4 @@
-import { type Query, readRow } from "./carts"
+import type { Query } from "./query"
 
 /** Reads what decides on a cart's or order's sales tax. These functions make no decisions. */
 
@@ -34,7 +34,8 @@ type FirstLines = { item: string | undefined; shipping: string | undefined }
 export async function cartOfLines(query: Query, { item, shipping }: FirstLines): Promise<string | null> {
   const [entity, id] = item ? ["line_item", item] : ["shipping_method", shipping ?? ""]
   if (!/^(cali|casm)_/.test(id)) return null
-  return (await readRow<{ cart_id: string }>(query, entity, id, ["cart_id"]))?.cart_id ?? null
+  const { data } = await query.graph({ entity, fields: ["cart_id"], filters: { id } })
+  return (data[0] as { cart_id: string } | undefined)?.cart_id ?? null
 }
 
 /** Returns the ID of the order to which these lines belong. Null for lines that aren't part of an order yet. */
