@@ -1,4 +1,5 @@
 import type { ProviderLoaderOptions } from "@medusajs/framework/types"
+import { refuseId as refuseTaxId } from "../../../src/providers/lease-tax"
 import { refuseId } from "../../../src/providers/lease-to-own"
 import LeaseToOwnProvider from "../../../src/providers/lease-to-own/service"
 
@@ -29,6 +30,15 @@ test.each([
 
 test("a second entry beside the one without an id stops the start, too", async () => {
   await expect(load({ resolve: OURS }, { resolve: OURS, id: "canada" })).rejects.toThrow('Remove id: "canada"')
+})
+
+test("an id of the tax provider stops the start, but not the id of a store's own", async () => {
+  const start = (...providers: object[]) => refuseTaxId({ options: { providers } } as unknown as ProviderLoaderOptions)
+  const ours = "medusa-plugin-lease-to-own/providers/lease-tax"
+  await expect(start({ resolve: "./src/providers/our-tax", id: "ours" }, { resolve: ours })).resolves.toBeUndefined()
+  await expect(start({ resolve: ours, id: "lease" })).rejects.toThrow(
+    'would name the provider tp_lease-to-own_lease, and no cart could be leased without sales tax. Remove id: "lease"',
+  )
 })
 
 it("the provider makes no account holder, so Medusa writes no row and no warning", async () => {

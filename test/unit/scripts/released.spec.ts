@@ -52,6 +52,7 @@ it("the plugin exports what is documented and what Medusa needs of a plugin", ()
     "./workflows",
     "./admin-client",
     "./providers/lease-to-own",
+    "./providers/lease-tax",
     "./modules/lease",
     "./.medusa/server/src/modules/lease",
     "./admin",

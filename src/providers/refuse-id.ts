@@ -1,0 +1,20 @@
+import type { ProviderLoaderOptions } from "@medusajs/framework/types"
+
+type ModuleOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
+
+/**
+ * Makes a loader that refuses to start or migrate if the entry of our provider has an `id`, because Medusa would append it to the provider's name, by
+ * which the plugin finds it. `folder` is the provider's folder, and `purpose` is what wouldn't work.
+ */
+export function refuseIdOf(kind: "payment" | "tax", folder: string, providerId: string, purpose: string) {
+  const ours = new RegExp(`(^|[\\\\/])providers[\\\\/]${folder}([\\\\/]|$)`)
+  return async ({ options, moduleOptions }: ProviderLoaderOptions): Promise<void> => {
+    // If the entry has options, Medusa passes those as `options` and the module's as `moduleOptions`. If it has none, `options` are the module's.
+    const { providers = [] } = (moduleOptions ?? options ?? {}) as ModuleOptions
+    const entry = providers.find(({ resolve, id }) => id && ours.test(String(resolve)))
+    if (!entry) return
+    throw new Error(
+      `The entry of the ${kind} provider ${folder} has an id. Medusa would name the provider ${providerId}_${entry.id}, and ${purpose}. Remove id: "${entry.id}" from this entry in medusa-config.`,
+    )
+  }
+}
