@@ -12,6 +12,7 @@ import {
 import { answerPush } from "./guards/push"
 import { countTaxForPayment } from "./guards/sales-tax"
 import { searchLeases } from "./guards/search-leases"
+import { rememberFormerProvider } from "./guards/tax-regions"
 
 /** The plugin's middleware, for its own routes and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
 export default defineMiddlewares({
@@ -47,6 +48,7 @@ export default defineMiddlewares({
     onPost("/admin/orders/:id/fulfillments/:fulfillment_id/shipments", inTime, holdUnconfirmedGoods),
     onPost("/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered", inTime, holdUnconfirmedGoods),
     onPost("/admin/fulfillments/:id/shipment", inTime, holdUnconfirmedParcel),
+    onPost("/admin/tax-regions/:id", rememberFormerProvider),
   ],
 })
 

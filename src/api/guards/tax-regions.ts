@@ -1,0 +1,20 @@
+import { readRow } from "../../medusa/read/carts"
+import { FORMER_KEY, TAX_PROVIDER_ID } from "../../medusa/read/taxes"
+import { guard } from "./guard"
+
+/**
+ * When a country's tax provider is changed to ours, adds the former one to the tax region's metadata, where ours finds it. When it is changed back,
+ * removes it there. So it doesn't matter whether staff use the region's switch, Medusa's own page for tax regions or a request.
+ */
+export const rememberFormerProvider = guard(async ({ req, body, query, id }) => {
+  const chosen = body.provider_id
+  if (typeof chosen !== "string") return
+  const region = await readRow<{ provider_id: string | null }>(query, "tax_region", id, ["id", "provider_id"])
+  const current = region?.provider_id
+  if (!current || current === chosen || ![current, chosen].includes(TAX_PROVIDER_ID)) return
+  // Medusa merges metadata, and removes the keys of empty texts.
+  const former = { [FORMER_KEY]: chosen === TAX_PROVIDER_ID ? current : "" }
+  // Medusa reads one body or the other, depending on whether its own middleware ran first.
+  for (const read of [req.body, req.validatedBody] as ({ metadata?: object } | undefined)[])
+    if (read) read.metadata = { ...former, ...read.metadata }
+})
