@@ -18,13 +18,15 @@ export function useRegionLease(regionId: string, revision: unknown) {
 }
 
 /**
- * Turns lease-to-own on or off in a region with Medusa's own route, and reloads Medusa's cards for the region. Keeps the region's other payment
- * providers.
+ * Turns lease-to-own on or off in a region with Medusa's own routes, and reloads Medusa's cards for the region. Keeps the region's other payment
+ * providers. Changes the tax providers first: if that fails halfway, the switch shows the same button, which finishes it.
  */
 export function useSwitchRegion(regionId: string) {
   const client = useQueryClient()
   return useMutationOnce({
     mutationFn: async (on: boolean) => {
+      const { tax } = (await leaseToOwn.regions.retrieve(regionId)).region
+      for (const { id, provider_id } of tax[on ? "on" : "off"]) await sdk.admin.taxRegion.update(id, { provider_id })
       const { region } = await sdk.admin.region.retrieve(regionId, { fields: "id,payment_providers.id" })
       const others = (region.payment_providers ?? []).map(({ id }) => id).filter((id) => id !== PROVIDER_ID)
       await sdk.admin.region.update(regionId, { payment_providers: on ? [...others, PROVIDER_ID] : others })
@@ -32,6 +34,7 @@ export function useSwitchRegion(regionId: string) {
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: keyOf("region", regionId) })
       await client.invalidateQueries({ queryKey: ["regions"] })
+      await client.invalidateQueries({ queryKey: ["tax_regions"] })
     },
   })
 }

@@ -34,11 +34,11 @@ export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/** Whether the user's roles allow an operation on leases or on Medusa's own orders, products or regions. Always true in a store without roles. */
+/** Whether the user's roles allow an operation on leases or on Medusa's own orders, products, regions or tax regions. Always true in a store without roles. */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",
-  resource: "lease" | "order" | "product" | "region",
+  resource: "lease" | "order" | "product" | "region" | "tax_region",
 ): Promise<boolean> {
   const given = auth_context.app_metadata?.roles
   const roles = Array.isArray(given) ? given.map(String) : []

@@ -347,7 +347,7 @@ export type SetupAnswer = Pick<SetupAccount, "mode" | "connection" | "settings">
   accounts: SetupAccount[]
 }
 
-/** `GET /admin/lease-to-own/regions/:id`. `can_write` is true if the user may change regions. */
+/** `GET /admin/lease-to-own/regions/:id`. `can_write` is true if the user may change the region and, if necessary, its countries' tax regions. */
 export type RegionLeaseAnswer = { region: RegionCheck & { can_write: boolean } }
 
 /** One account's current configuration. `id` is null for the top-level account. */

@@ -2,11 +2,12 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { reasonsOfRegion } from "../lease-cart"
 import { queryOf } from "../medusa/read/carts"
 import { ledgerDepsOf } from "../modules/lease"
+import { checkRegionTax, type TaxSwitch } from "./check-sales-tax"
 import { inWords, isRegistered, type SetupFinding } from "./check-setup"
 import { allOf, inCapitals, leftOut, readChannels, readRegion, shippedTo } from "./lease-regions"
 
 /** `on` is true if the region has the payment provider, and `registered` is true if the store has it. */
-export type RegionCheck = { id: string; on: boolean; registered: boolean; items: SetupFinding[] }
+export type RegionCheck = { id: string; on: boolean; registered: boolean; items: SetupFinding[]; tax: TaxSwitch }
 
 /** Returns whether shoppers in a region can lease, and if not, why. Null if there is no such region. Makes no call to the lease service. */
 export async function checkRegion(container: MedusaContainer, regionId: string): Promise<RegionCheck | null> {
@@ -25,6 +26,7 @@ export async function checkRegion(container: MedusaContainer, regionId: string):
   const without = leftOut(deps, [region], await readChannels(query))
   const currencies = inCapitals(allOf(accounts, "currencies"))
   const params = { currencies, currency: inCapitals([currency]), countries: inCapitals(served) }
+  const { tax, finding } = await checkRegionTax(container, region)
   const items = [
     ...(registered ? [] : [inWords("provider", { code: "provider_missing" })]),
     ...(unfit.includes("unavailable_currency") ? [inWords("currency", { code: "region_currency", params })] : []),
@@ -33,6 +35,7 @@ export async function checkRegion(container: MedusaContainer, regionId: string):
     ...(unreached.length
       ? [inWords("shipping", { code: "shipping_missing", params: { countries: inCapitals(unreached) } })]
       : []),
+    ...(finding ? [inWords("sales_tax", finding)] : []),
   ]
-  return { id, on, registered, items }
+  return { id, on, registered, items, tax }
 }

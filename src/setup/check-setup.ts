@@ -5,6 +5,7 @@ import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/car
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import { type AccountOverview, DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
+import { checkSalesTax } from "./check-sales-tax"
 import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
 import { checkProducts, type LackingProduct } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
@@ -78,6 +79,7 @@ const CHECKS: Record<string, Check> = {
       params: { countries: inCapitals(allowed) },
     }
   },
+  sales_tax: ({ container }) => checkSalesTax(container),
   store_cors({ accounts, config }) {
     const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
     if (!origins.length) return { code: "store_cors_missing" }

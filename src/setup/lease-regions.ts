@@ -8,32 +8,46 @@ type RegionRow = {
   id: string
   name: string
   currency_code: string
+  automatic_taxes?: boolean
   countries?: { iso_2: string }[]
   payment_providers?: { id: string }[]
 }
 
-/** `countries` are two-letter codes. */
-type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
+/** `countries` are two-letter codes. `on` is true if the region has the payment provider, and `isTaxed` is true if Medusa counts taxes there. */
+export type LeaseRegion = {
+  id: string
+  name: string
+  currency: string
+  countries: string[]
+  on: boolean
+  isTaxed: boolean
+}
 
-const REGION_FIELDS = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
+const REGION_FIELDS = ["id", "name", "currency_code", "automatic_taxes", "countries.iso_2", "payment_providers.id"]
 
-export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
+export async function readRegions(query: Query): Promise<LeaseRegion[]> {
   const { data } = await query.graph({ entity: "region", fields: REGION_FIELDS })
-  return (data as RegionRow[]).filter(isOn).map(toRegion)
+  return (data as RegionRow[]).map(toRegion)
 }
 
-/** Returns a region, and whether it has the payment provider. Null if there is no such region. */
-export async function readRegion(query: Query, id: string): Promise<(LeaseRegion & { on: boolean }) | null> {
+/** Returns the regions with the payment provider. */
+export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
+  return (await readRegions(query)).filter(({ on }) => on)
+}
+
+/** Returns a region. Null if there is no such region. */
+export async function readRegion(query: Query, id: string): Promise<LeaseRegion | null> {
   const row = await readRow<RegionRow>(query, "region", id, REGION_FIELDS)
-  return row && { ...toRegion(row), on: isOn(row) }
+  return row && toRegion(row)
 }
 
-function isOn({ payment_providers = [] }: RegionRow): boolean {
-  return payment_providers.some(({ id }) => id === PROVIDER_ID)
-}
-
-function toRegion({ id, name, currency_code: currency, countries = [] }: RegionRow): LeaseRegion {
-  return { id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) }
+function toRegion({ countries = [], payment_providers = [], ...row }: RegionRow): LeaseRegion {
+  const { id, name, currency_code: currency, automatic_taxes } = row
+  return {
+    ...{ id, name, currency, countries: countries.map(({ iso_2 }) => iso_2) },
+    on: payment_providers.some(({ id }) => id === PROVIDER_ID),
+    isTaxed: automatic_taxes !== false,
+  }
 }
 
 export function allOf(accounts: readonly AccountOverview[], list: "currencies" | "countries"): string[] {

@@ -81,6 +81,82 @@ export const setupTexts = {
     state: "ok",
     message: "No region has the payment provider yet, so there is no delivery country to check.",
   },
+  tax_by_store: {
+    state: "ok",
+    message: "No operator charges the sales tax, so leases are taxed like any other order.",
+  },
+  tax_none: {
+    state: "ok",
+    message:
+      "An operator charges the sales tax on leases. Medusa counts none where shoppers can lease, so there is nothing to do.",
+  },
+  tax_ok: {
+    state: "ok",
+    message:
+      "In {countries}, the operator charges the sales tax on leases, and Lease-to-own is the tax provider. It hands all other sales on to {providers}.",
+  },
+  tax_for_widget: {
+    state: "ok",
+    message:
+      "Lease-to-own stays the tax provider of {countries} for leases in the hosted widget, which do not depend on this switch. It hands all other sales on to {providers}.",
+  },
+  tax_unneeded: {
+    state: "ok",
+    message:
+      "Lease-to-own is the tax provider of {countries}, but no new lease there goes without sales tax. That does no harm, because it hands everything on to {providers}.",
+  },
+  tax_with_switch: {
+    state: "ok",
+    message:
+      "The operator charges the sales tax on leases. If you turn lease-to-own on, it becomes the tax provider of {countries} and hands all other sales on to {providers}.",
+  },
+  tax_left: {
+    state: "warning",
+    message:
+      "Lease-to-own is off in this region but still the tax provider of {countries}. That does no harm, because it hands everything on to {providers}.",
+    fix: "Finish turning it off.",
+  },
+  tax_stays: {
+    state: "ok",
+    message:
+      "Lease-to-own stays the tax provider of {countries} until all leases without sales tax have ended ({count} now), because later changes to their orders must stay untaxed. It hands all other sales on to {providers}.",
+  },
+  tax_not_ours: {
+    state: "failed",
+    message:
+      "The operator charges the sales tax on leases, but {countries} still has another tax provider ({providers}). Carts with sales tax cannot be leased there.",
+    fix: "Open Settings, Regions, and finish turning lease-to-own on. Or open Settings, Tax Regions, and choose the tax provider Lease To Own.",
+  },
+  tax_included: {
+    state: "failed",
+    message:
+      "The operator charges the sales tax on leases, but prices for {countries} include it, so it cannot be taken out. Carts with sales tax cannot be leased there.",
+    fix: "Set prices without tax for this region and its currency, or lease from a region that has such prices.",
+  },
+  tax_provider_missing: {
+    state: "failed",
+    message:
+      "The operator charges the sales tax on leases, but the tax provider is not registered. Carts with sales tax cannot be leased in {countries}.",
+    fix: "Add the provider to the tax module in medusa-config, as docs/sales-tax.md shows, and restart. Then turn lease-to-own on.",
+  },
+  tax_provider_gone: {
+    state: "failed",
+    message:
+      "Lease-to-own is the tax provider of {countries}, but it is not registered. No cart there can be priced, whether it is leased or not.",
+    fix: "Add the provider to the tax module in medusa-config, as docs/sales-tax.md shows, and restart. Or open Settings, Tax Regions, and choose {providers} again.",
+  },
+  tax_provider_unlinked: {
+    state: "failed",
+    message:
+      "The tax provider cannot reach the plugin. No cart in {countries} can be priced while Lease-to-own is the tax provider there.",
+    fix: 'Add dependencies: ["lease", "query"] to the tax module in medusa-config, and restart.',
+  },
+  tax_former_gone: {
+    state: "failed",
+    message:
+      "Lease-to-own hands ordinary sales in {countries} on to {providers}, which is not registered. No such cart can be priced.",
+    fix: "Add that provider to the tax module in medusa-config again. Or open Settings, Tax Regions, choose the provider that is to tax ordinary sales, save, and choose Lease To Own again.",
+  },
   store_cors_ok: { state: "ok", message: "The storefront may call the store from: {origins}." },
   store_cors_missing: {
     state: "failed",

@@ -174,7 +174,10 @@ export const adminLists = storeRules("admin lists", (store) => {
 
     it("is on in regions with the provider, with nothing in shoppers' way", async () => {
       const { regionId: id } = store.shop
-      expect(await region(id)).toEqual({ id, on: true, registered: true, items: [], can_write: true })
+      expect(await region(id)).toEqual({
+        ...{ id, on: true, registered: true, items: [], can_write: true },
+        tax: { on: [], off: [] },
+      })
       await store.admin.post(`/admin/regions/${id}`, { payment_providers: ["pp_system_default"] })
       expect(await region(id)).toMatchObject({ on: false, items: [] })
     })

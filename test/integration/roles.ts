@@ -75,6 +75,20 @@ export const roles = storeRules("roles", (store) => {
     expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })
   })
 
+  it("a region's switch that would change tax providers is for people who may do both", async () => {
+    const mayTurn = async (person: Http) =>
+      (await person.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write
+    const one = await personWith("lease:read", "region:update")
+    const both = await personWith("lease:read", "region:update", "tax_region:update")
+    expect(await mayTurn(one)).toBe(true)
+    store.setOptions({ salesTax: "by_operator" })
+    try {
+      expect([await mayTurn(one), await mayTurn(both)]).toEqual([false, true])
+    } finally {
+      store.setOptions({})
+    }
+  })
+
   it("an alert appears once in the notifications of users who may see leases, and in no one else's", async () => {
     const lease = await dashboard.lease(await dashboard.placed())
     const users = store.container.resolve(Modules.USER)

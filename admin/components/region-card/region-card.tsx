@@ -40,24 +40,30 @@ function wordsFor({ on, items }: Region): string {
   return on ? "leaseToOwn.region.onSays" : "leaseToOwn.region.offSays"
 }
 
-function Switch({ region: { id, on, registered, can_write } }: { region: Region }) {
+function Switch({ region: { id, on, registered, can_write, tax } }: { region: Region }) {
   const { t } = useTranslation()
   const { mutate, isPending } = useSwitchRegion(id)
-  const press = () => {
+  const turn = (on: boolean) => {
     const back = rememberFocus()
-    mutate(!on, {
-      onSuccess: () => showToast("success", t(on ? "leaseToOwn.region.turnedOff" : "leaseToOwn.region.turnedOn")),
+    mutate(on, {
+      onSuccess: () => showToast("success", t(on ? "leaseToOwn.region.turnedOn" : "leaseToOwn.region.turnedOff")),
       onError: () => showToast("error", t("leaseToOwn.region.switchFailed")),
       onSettled: back,
     })
   }
+  const isHalfDone = tax[on ? "on" : "off"].length > 0
   return (
     <>
       <StatusBadge color={on ? "green" : "grey"}>
         {t(on ? "leaseToOwn.region.on" : "leaseToOwn.region.off")}
       </StatusBadge>
+      {can_write && isHalfDone && (
+        <SmallButton isLoading={isPending} onClick={() => turn(on)}>
+          {t(on ? "leaseToOwn.region.finishOn" : "leaseToOwn.region.finishOff")}
+        </SmallButton>
+      )}
       {can_write && (on || registered) && (
-        <SmallButton isLoading={isPending} onClick={press}>
+        <SmallButton isLoading={isPending} onClick={() => turn(!on)}>
           {t(on ? "leaseToOwn.region.turnOff" : "leaseToOwn.region.turnOn")}
         </SmallButton>
       )}

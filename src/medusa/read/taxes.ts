@@ -14,17 +14,35 @@ export const FORMER_DEFAULT = "tp_system"
 /** The key in a tax region's metadata for the provider that the country had before ours. It is in Medusa so that it outlives the plugin. */
 export const FORMER_KEY = "lease_to_own_former_provider"
 
-/** The tax region of a country. `former` is the provider that it had before ours; null if it doesn't have ours or never had another. */
-export type TaxRegion = { id: string; provider_id: string | null; former: string | null }
+/** The tax region of a country. `former` is the provider that it had before ours; null if it never had another. */
+export type TaxRegion = { id: string; country: string; provider_id: string | null; former: string | null }
+
+type TaxRegionRow = { id: string; country_code: string; provider_id: string | null; metadata?: object | null }
 
 /** Returns a country's tax region. Null if the country has none, so that no tax is counted there. */
 export async function readTaxRegion(query: Query, country_code: string): Promise<TaxRegion | null> {
-  type Row = { id: string; provider_id: string | null; metadata?: Record<string, unknown> | null }
-  const filters = { country_code: country_code.toLowerCase(), province_code: null }
-  const { data } = await query.graph({ entity: "tax_region", fields: ["id", "provider_id", "metadata"], filters })
-  const row = data[0] as Row | undefined
-  const former = row?.metadata?.[FORMER_KEY]
-  return row ? { id: row.id, provider_id: row.provider_id, former: typeof former === "string" ? former : null } : null
+  const [region] = await readTaxRegions(query, { country_code: country_code.toLowerCase() })
+  return region ?? null
+}
+
+/** Returns the tax regions of countries, without those of their states and provinces, which have no provider. */
+export async function readTaxRegions(
+  query: Query,
+  filters: { country_code?: string; provider_id?: string } = {},
+): Promise<TaxRegion[]> {
+  const fields = ["id", "country_code", "provider_id", "metadata"]
+  const { data } = await query.graph({ entity: "tax_region", fields, filters: { ...filters, province_code: null } })
+  return (data as TaxRegionRow[]).map(({ country_code: country, metadata, ...row }) => {
+    const former: unknown = Object(metadata)[FORMER_KEY]
+    return { id: row.id, country, provider_id: row.provider_id, former: typeof former === "string" ? former : null }
+  })
+}
+
+/** Returns the countries for which Medusa's own tax provider knows a rate above 0, for the country, a state or a product. */
+export async function readCountriesWithRates(query: Query): Promise<Set<string>> {
+  const fields = ["id", "tax_region.country_code"]
+  const { data } = await query.graph({ entity: "tax_rate", fields, filters: { rate: { $gt: 0 } } })
+  return new Set((data as { tax_region: { country_code: string } }[]).map(({ tax_region }) => tax_region.country_code))
 }
 
 /** The first item and the first shipping method for which Medusa counts tax. */

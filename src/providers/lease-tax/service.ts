@@ -45,6 +45,15 @@ export default class LeaseTaxProvider implements ITaxProvider {
     ]
   }
 
+  /** Whether this provider can resolve `"lease"`, `"query"` or another tax provider. Only the setup check calls it. */
+  knows(name: string): boolean {
+    try {
+      return Boolean(this.needs(name))
+    } catch {
+      return false
+    }
+  }
+
   /** Whether these are lines of a cart or order that is leased without sales tax. All lines of one request belong together. */
   private async isUntaxed(
     [item]: ItemTaxCalculationLine[],

@@ -45,9 +45,10 @@ describe("region card", () => {
   const OFF = "Shoppers in this region cannot choose lease-to-own. Existing leases are not affected."
   const writes = () => pages.server.asked.filter(({ route }) => route === "POST /regions/reg_1").map(({ body }) => body)
 
-  function open(change: Partial<RegionLeaseAnswer["region"]> = {}, status = 200) {
+  function open(change: Partial<RegionLeaseAnswer["region"]> = {}, status = 200, taxStatus = 200) {
     let providers = [{ id: "pp_system_default" }, ...(change.on === false ? [] : [{ id: "pp_lease-to-own" }])]
     pages.server.answer(({ route, body }) => {
+      if (route.startsWith("POST /tax-regions/")) return { status: taxStatus, body: { tax_region: { id: "txreg_us" } } }
       if (route === "POST /regions/reg_1" && status !== 200) return { status, body: { message: "No" } }
       if (route === "POST /regions/reg_1")
         providers = (body as { payment_providers: string[] }).payment_providers.map((id) => ({ id }))
@@ -69,6 +70,46 @@ describe("region card", () => {
     const others = "pp_system_default"
     expect(writes()).toEqual([{ payment_providers: [others] }, { payment_providers: [others, "pp_lease-to-own"] }])
     await waitFor(() => expect(screen.getByText("Lease-to-own is on in this region")).toBeTruthy())
+  })
+
+  describe("with countries whose tax provider has to change", () => {
+    const US = { id: "txreg_us", country: "us" }
+    const tax = { on: [{ ...US, provider_id: "tp_lease-to-own" }], off: [] }
+    const left = { on: [], off: [{ ...US, provider_id: "tp_system" }] }
+    const sent = () =>
+      pages.server.asked
+        .filter(({ route }) => route.startsWith("POST /"))
+        .map(({ route, body }) => [route, ...Object.values(body as object)])
+
+    it("the region card changes the tax providers before the region's payment providers", async () => {
+      const { user } = open({ on: false, tax })
+      await user.click(await screen.findByRole("button", { name: "Turn on" }))
+      expect(await screen.findByText(ON)).toBeTruthy()
+      expect(sent()).toEqual([
+        ["POST /tax-regions/txreg_us", "tp_lease-to-own"],
+        ["POST /regions/reg_1", ["pp_system_default", "pp_lease-to-own"]],
+      ])
+    })
+
+    it.each([
+      ["on", { tax }, "tp_lease-to-own", ["pp_system_default", "pp_lease-to-own"]],
+      ["off", { on: false, tax: left }, "tp_system", ["pp_system_default"]],
+    ])("what is half %s can be finished", async (side, change, provider, payment) => {
+      const { user } = open(change)
+      await user.click(await screen.findByRole("button", { name: `Finish turning ${side}` }))
+      await screen.findByText(`Lease-to-own is ${side} in this region`)
+      expect(sent()).toEqual([
+        ["POST /tax-regions/txreg_us", provider],
+        ["POST /regions/reg_1", payment],
+      ])
+    })
+
+    it("a refused tax provider leaves the region as it was", async () => {
+      const { user } = open({ on: false, tax }, 200, 403)
+      await user.click(await screen.findByRole("button", { name: "Turn on" }))
+      expect(await screen.findByText("We could not change this region. Reload the page and try again.")).toBeTruthy()
+      expect([writes(), screen.getByText(OFF).textContent]).toEqual([[], OFF])
+    })
   })
 
   it("the region card says if Medusa refuses the change", async () => {

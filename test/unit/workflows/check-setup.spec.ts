@@ -11,7 +11,7 @@ type Store = {
   config?: { workerMode?: string; storeCors?: string; modules?: Record<string, unknown> }
   locking?: string
   providers?: string[]
-  regions?: ReturnType<typeof regionOf>[]
+  regions?: (ReturnType<typeof regionOf> & { automatic_taxes?: boolean })[]
   shipping?: Shipping[]
   origins?: string[]
   products?: Record<string, unknown>[]
@@ -19,6 +19,16 @@ type Store = {
   held?: number
   busiest?: { mailboxes: number; requests: number }
   left?: { account_id: string | null; count: number }[]
+  tax?: Tax
+}
+/** `provider`: of the United States. `ours`: whether our provider was never in the configuration, or was removed. `known`: what it can resolve. */
+type Tax = {
+  provider?: string
+  former?: string
+  rated?: boolean
+  inclusive?: string
+  ours?: "never" | "removed"
+  known?: string[]
 }
 
 const OURS = "pp_lease-to-own"
@@ -58,6 +68,17 @@ const WIDGET = {
   encryptionKey: "5e".repeat(32),
 }
 
+const TAX = "tp_lease-to-own"
+const BY_OPERATOR = { salesTax: "by_operator" }
+const taxedBy = (provider: string, change: Tax & { on?: boolean; options?: object } = {}): Store => {
+  const { on = true, options, ...tax } = change
+  return {
+    options: { ...BY_OPERATOR, ...options },
+    tax: { provider, ...tax },
+    regions: [on ? regionOf("us") : paidBy()],
+  }
+}
+
 /** The store for the check, without problems except for these changes. */
 function storeOf(store: Store): MedusaContainer {
   const options = parseOptions({
@@ -76,6 +97,7 @@ function storeOf(store: Store): MedusaContainer {
     })),
     product: store.products ?? [GOOD],
     sales_channel: [{ id: "sc_web", name: "Web" }],
+    ...taxRows(store.tax),
   }
   const all = [options, ...options.others]
   const accounts = new Accounts(
@@ -103,12 +125,35 @@ function storeOf(store: Store): MedusaContainer {
         },
       },
     },
-    query: { graph: async ({ entity }: { entity: string }) => ({ data: rows[entity] }) },
+    query: {
+      graph: async ({ entity, filters = {} }: { entity: string; filters?: Record<string, unknown> }) => {
+        const isWanted = ({ provider_id }: { provider_id?: string }) => provider_id === filters.provider_id
+        return { data: filters.provider_id ? rows[entity]?.filter((row) => isWanted(row as object)) : rows[entity] }
+      },
+    },
+    tax: {
+      listTaxProviders: async () => (store.tax?.ours === "never" ? [] : [{ id: TAX }]),
+      getProvider: (id: string) => {
+        if (store.tax?.ours) throw new Error(`Unable to retrieve the tax provider with id: ${id}`)
+        return {
+          knows: (name: string) => (store.tax?.known ?? ["lease", "query", "tp_system", "tp_flat"]).includes(name),
+        }
+      },
+    },
     payment: { listPaymentProviders: async () => (store.providers ?? [OURS]).map((id) => ({ id })) },
     locking: { defaultProviderId: store.locking ?? "in-memory" },
     configModule: { projectConfig: { workerMode, http: { storeCors } }, modules },
   }
   return { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+}
+
+function taxRows({ provider = "tp_system", former, rated = true, inclusive }: Tax = {}) {
+  const metadata = former ? { lease_to_own_former_provider: former } : null
+  return {
+    tax_region: [{ id: "txreg_us", country_code: "us", provider_id: provider, metadata }],
+    tax_rate: rated ? [{ tax_region: { country_code: "us" } }] : [],
+    price_preference: inclusive ? [{ value: inclusive }] : [],
+  }
 }
 
 const codesOf = async (store: Store, how?: { inScript: boolean }) =>
@@ -203,6 +248,51 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["notices_ok", { ...NOTICES, config: mailedBy("feed", "email") }],
   ["provider_widget_only", { options: { widget: WIDGET }, providers: ["pp_system_default"] }],
   ["locking_ok", { config: { modules: REDIS }, locking: "locking-redis" }],
+  ["tax_by_store", {}],
+  ["tax_ok", taxedBy(TAX)],
+  ["tax_ok", taxedBy(TAX, { options: { salesTax: { default: "in_cart", states: { TX: "by_operator" } } } })],
+  ["tax_not_ours", taxedBy("tp_system")],
+  ["tax_not_ours", taxedBy("tp_flat", { rated: false })],
+  ["tax_not_ours", taxedBy("tp_system", { on: false, options: { widget: WIDGET } })],
+  [
+    "tax_not_ours",
+    {
+      ...taxedBy("tp_system"),
+      options: { accounts: [{ ...MAPLE, ...BY_OPERATOR, id: "maple", for: { region: "reg_us" } }] },
+    },
+  ],
+  [
+    "tax_not_ours",
+    {
+      ...taxedBy("tp_system"),
+      options: { secondLook: "maple", accounts: [{ ...MAPLE, ...BY_OPERATOR, id: "maple" }] },
+    },
+  ],
+  ["tax_none", taxedBy("tp_system", { rated: false })],
+  ["tax_none", taxedBy("tp_system", { on: false })],
+  ["tax_none", taxedBy("tp_system", { on: false, ours: "never" })],
+  ["tax_none", { ...taxedBy("tp_system"), regions: [{ ...regionOf("us"), automatic_taxes: false }] }],
+  ["tax_none", { ...taxedBy("tp_system"), regions: [regionOf("ca")], options: { ...BY_OPERATOR, countries: ["ca"] } }],
+  [
+    "tax_none",
+    {
+      ...taxedBy("tp_system"),
+      options: { accounts: [{ ...MAPLE, ...BY_OPERATOR, id: "maple", for: { currency: "cad" } }] },
+    },
+  ],
+  ["tax_included", taxedBy(TAX, { inclusive: "usd" })],
+  ["tax_included", taxedBy(TAX, { inclusive: "reg_us" })],
+  ["tax_ok", taxedBy(TAX, { inclusive: "eur" })],
+  ["tax_unneeded", taxedBy(TAX, { options: { salesTax: "in_cart" } })],
+  ["tax_unneeded", taxedBy(TAX, { on: false })],
+  ["tax_provider_missing", taxedBy("tp_system", { ours: "never" })],
+  ["tax_provider_missing", taxedBy("tp_system", { ours: "removed" })],
+  ["tax_provider_gone", taxedBy(TAX, { ours: "removed" })],
+  ["tax_provider_gone", taxedBy(TAX, { ours: "removed", options: { salesTax: "in_cart" } })],
+  ["tax_provider_unlinked", taxedBy(TAX, { known: ["query", "tp_system"] })],
+  ["tax_provider_unlinked", taxedBy("tp_system", { known: ["lease", "tp_system"] })],
+  ["tax_former_gone", taxedBy(TAX, { former: "tp_avalara" })],
+  ["tax_ok", taxedBy(TAX, { former: "tp_flat", rated: false })],
 ]
 
 it.each(STORES)("reports %s of such a store (%#)", async (code, store) => {

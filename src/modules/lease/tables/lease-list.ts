@@ -136,6 +136,14 @@ export class LeaseList {
     return rows.map(({ account_id, count }) => ({ account_id, count: Number(count) }))
   }
 
+  /** How many unfinished leases were made without sales tax, because the operator charges it. */
+  async unfinishedUntaxed(): Promise<number> {
+    const chosen = this.knex("lease_choice").whereNull("deleted_at").whereNull("taken_back_at").select("id")
+    const leases = this.leases().whereIn("status", [...UNFINISHED])
+    const [row] = await leases.whereIn("cart_id", chosen).count({ count: "id" })
+    return Number(row?.count)
+  }
+
   /** How many leases are overdue for reconciliation (counted up to `COUNTED`), and since when. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()

@@ -8,5 +8,8 @@ import { idOf } from "../../../../store-route"
 export const GET = adminRoute<RegionLeaseAnswer>(async (req) => {
   const region = await checkRegion(req.scope, idOf(req))
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
-  return { region: { ...region, can_write: await may(req, "update", "region") } }
+  const taxChanges = [...region.tax.on, ...region.tax.off]
+  const canWrite =
+    (await may(req, "update", "region")) && (!taxChanges.length || (await may(req, "update", "tax_region")))
+  return { region: { ...region, can_write: canWrite } }
 })
