@@ -1,5 +1,6 @@
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { type Query, queryOf, readRows } from "../medusa/read/carts"
+import { FORMER_DEFAULT, readTaxRegions, TAX_PROVIDER_ID } from "../medusa/read/taxes"
 import { ledgerDepsOf } from "../modules/lease"
 import {
   checkConnections,
@@ -88,10 +89,10 @@ function toDo({ code, message, count, named }: RemovalFinding): string[] {
   ]
 }
 
-/** One thing to do before removing the plugin. `count` is the number of leases or regions concerned. `named` may list only some of them. */
+/** One thing to do before removing the plugin. `count` is the number of leases, regions or countries concerned. `named` may list only some of them. */
 type RemovalFinding = { code: RemovalCode; message: string; count: number; named: string[] }
 
-/** The maximum number of leases or regions to name for each thing to do. */
+/** The maximum number of leases, regions or countries to name for each thing to do. */
 const NAMED = 100
 
 /** Returns what to do before removing the plugin, in order. Empty if it can be removed now. Makes no call to the service. */
@@ -115,6 +116,8 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) add(needOf(lease, canceled), nameOf(lease))
   }
+  for (const { id, country, former } of await readTaxRegions(query, { provider_id: TAX_PROVIDER_ID }))
+    add("tax", `${country.toUpperCase()} (${id}): ${former ?? FORMER_DEFAULT}`)
   return found.filter(({ count }) => count > 0)
 }
 
@@ -155,6 +158,7 @@ const removalTexts = {
     "These are signed and have no order yet. Wait until the order is placed, or cancel the lease in the dashboard.",
   deliver:
     "These have an order that is not delivered. Deliver it and wait until the delivery is confirmed, or cancel the order now.",
+  tax: "Lease-to-own is still the tax provider of these countries. Without the plugin, no cart there can be priced. After the leases have ended, turn lease-to-own off in each country's region, or open Settings, Tax Regions, and choose the provider that is named here.",
 } as const
 
 type RemovalCode = keyof typeof removalTexts

@@ -2,11 +2,11 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import doctor, { findBeforeRemoval } from "../../../src/scripts/doctor"
 
 type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account_id?: string }
-/** `provider`: of its only region. */
-type Store = { leases?: Lease[]; provider?: string; widget?: boolean }
+/** `provider`: of its only region. `taxedBefore`: by country with our tax provider, the one that it had before. */
+type Store = { leases?: Lease[]; provider?: string; widget?: boolean; taxedBefore?: Record<string, string> }
 
 /** A store from which the plugin is to be removed. */
-function storeOf({ leases = [], provider = "pp_stripe", widget = false }: Store): MedusaContainer {
+function storeOf({ leases = [], provider = "pp_stripe", widget = false, taxedBefore = {} }: Store): MedusaContainer {
   const rows = leases.map(({ status, order, id = null, account_id = null }, at) => ({
     status,
     reference: `L-${at + 1}`,
@@ -24,6 +24,10 @@ function storeOf({ leases = [], provider = "pp_stripe", widget = false }: Store)
   const data: Record<string, unknown[]> = {
     order: orders,
     region: [{ name: "US", currency_code: "usd", payment_providers: [{ id: provider }] }],
+    tax_region: Object.entries(taxedBefore).map(([country_code, former]) => ({
+      ...{ id: `txreg_${country_code}`, country_code },
+      metadata: former ? { lease_to_own_former_provider: former } : null,
+    })),
   }
   const parts: Record<string, unknown> = {
     lease: {
@@ -62,6 +66,8 @@ it.each<[string, Store, string]>([
   ["cancel_in_portal", { leases: [{ status: "placed", order: 12, canceled: true }] }, "order #12, lease L-1"],
   ["ending", { leases: [{ status: "canceling", order: 12, canceled: true }] }, "order #12, lease L-1"],
   ["ending", { leases: [{ status: "returning", order: 12 }] }, "order #12, lease L-1"],
+  ["tax", { taxedBefore: { us: "tp_flat" } }, "US (txreg_us): tp_flat"],
+  ["tax", { taxedBefore: { us: "" } }, "US (txreg_us): tp_system"],
 ])("finds %s (%#)", async (code, store, named) => {
   expect(await findBeforeRemoval(storeOf(store))).toMatchObject([{ code, count: 1, named: [named] }])
 })
