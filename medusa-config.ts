@@ -65,6 +65,9 @@ const mailbox = DEMO_MAIL
 /** More payment providers beside lease-to-own, as JSON. */
 const otherProviders = JSON.parse(process.env.PAYMENT_PROVIDERS || "[]")
 
+/** More tax providers beside lease-to-own, as JSON. */
+const otherTaxProviders = JSON.parse(process.env.TAX_PROVIDERS || "[]")
+
 export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -88,7 +91,7 @@ export default defineConfig({
     {
       resolve: "@medusajs/medusa/tax",
       dependencies: ["lease", "query"],
-      options: { providers: [{ resolve: "./src/providers/lease-tax", options: {} }] },
+      options: { providers: [{ resolve: "./src/providers/lease-tax", options: {} }, ...otherTaxProviders] },
     },
     ...roles,
     ...locking,
