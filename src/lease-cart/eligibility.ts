@@ -107,10 +107,13 @@ function currencyReason(
 function taxReason(cart: CartInput, amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
   const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
   if (salesTaxOf(salesTax, cart) !== "by_operator" || taxes.every((tax) => tax <= ZERO)) return undefined
+  const lines = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])]
   return {
     code: "unavailable_tax",
     params: {},
-    hint: 'Sell leases in a tax-exempt region (see docs/options.md), or set salesTax: "in_cart" when the operator takes tax in the cart.',
+    hint: lines.some(({ is_tax_inclusive }) => is_tax_inclusive)
+      ? "Set prices without tax for the region and its currency, because tax that is part of a price can't be taken out."
+      : 'Make Lease-to-own the tax provider of the country (see docs/sales-tax.md), or set salesTax: "in_cart" if the operator takes tax in the cart.',
   }
 }
 

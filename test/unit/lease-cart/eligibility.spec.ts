@@ -91,7 +91,12 @@ describe("currency and sales tax", () => {
     const taxed = cart({ items: [line(), line({ tax_lines })] })
     for (const input of [taxed, cart({ shipping_methods: [shipping({ tax_lines })] })])
       expect(refusals(input, { salesTax: "by_operator" })).toMatchObject([
-        { code: "unavailable_tax", hint: expect.stringContaining("tax-exempt region") },
+        { code: "unavailable_tax", hint: expect.stringContaining("the tax provider of the country") },
+      ])
+    const inclusive = { tax_lines, is_tax_inclusive: true }
+    for (const input of [cart({ items: [line(inclusive)] }), cart({ shipping_methods: [shipping(inclusive)] })])
+      expect(refusals(input, { salesTax: "by_operator" })).toMatchObject([
+        { code: "unavailable_tax", hint: expect.stringContaining("prices without tax") },
       ])
     expect([...refusals(taxed), ...refusals(cart(), { salesTax: "by_operator" })]).toEqual([])
     expect(describeReason({ code: "unavailable_tax", params: {} }, { operator: "Leasewell" })).toBe(
