@@ -74,9 +74,16 @@ describe.each(patchesOf)("%s", (_, patches) => {
 
 it("the B2B starter has the README's entries", () => {
   const config = configOf(readInstallation(ROOT))
-  const entries = trimmed(config.slice(config.indexOf("plugins: ["))).filter((line) => line.includes(": "))
+  const lines = trimmed(config.slice(config.indexOf("plugins: [")))
+  const entries = lines.filter((line) => line.includes(": ") && !line.startsWith("//"))
   const own = trimmed(added("examples/b2b-starter-medusa-backend.patch").join("\n"))
   expect(entries.filter((line) => !own.includes(line))).toEqual(["modules: ["])
+})
+
+it("the README's entry for stores whose operator charges the sales tax is that of docs/sales-tax.md", () => {
+  const entry = section(read("docs/sales-tax.md"), "Set it up").split("```ts\n")[1]?.split("```")[0] ?? ""
+  const uncommented = configOf(readInstallation(ROOT)).replaceAll(/^ *\/\/ /gm, "")
+  expect(trimmed(uncommented).join("\n")).toContain(trimmed(entry).join("\n").trim())
 })
 
 describe("docs/storefront.md", () => {
