@@ -103,11 +103,13 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
 /** Returns the lease's costs for its shopper. Null until they are known for this cart. */
 export function offerOf(lease: LeaseRecord | null): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
+  const { snapshot } = lease
   return {
     currency: lease.currency_code,
     cash_price: lease.amount / 100,
-    ...(lease.snapshot?.tax && { cash_tax: lease.snapshot.tax / 100 }),
-    summary: lease.snapshot && summaryOf(lease.pricing, lease.snapshot, lease.snapshot.taxedBy),
+    // If the operator charges the sales tax, the tax in the cart is fees.
+    ...(snapshot?.tax && snapshot.taxedBy !== "by_operator" && { cash_tax: snapshot.tax / 100 }),
+    summary: snapshot && summaryOf(lease.pricing, snapshot, snapshot.taxedBy),
     lines: pricingLines(lease.pricing),
     priced_at: lease.priced_at.toISOString(),
   }

@@ -115,7 +115,8 @@ function wholeOrNaN(value: Decimal): number {
 
 const ONE = readDecimal(1)
 
-function withoutResidue(value: Decimal): Decimal {
+/** Returns 0 for an amount that is only a residue of Medusa's arithmetic. */
+export function withoutResidue(value: Decimal): Decimal {
   return value <= MEDUSA_EPSILON && value >= -MEDUSA_EPSILON ? ZERO : value
 }
 

@@ -12,6 +12,9 @@ export type ProductInput = {
   metadata?: Record<string, unknown> | null
 }
 
+/** One rate that Medusa charges on a line or a shipping method. `total` is the amount after discounts. */
+export type TaxLine = { code?: Text; total?: Amount | null }
+
 const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
 const LINE_AMOUNTS = ["unit_price", "total", "tax_total"] as const
 
@@ -25,6 +28,7 @@ export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
     requires_shipping?: boolean | null
     is_giftcard?: boolean | null
     is_tax_inclusive?: boolean | null
+    tax_lines?: TaxLine[] | null
     product?: ProductInput | null
   }
 
@@ -48,7 +52,7 @@ export type CartInput = Amounts<(typeof TOTALS)[number]> & {
   shipping_address?: AddressInput | null
   billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
-  shipping_methods?: { id?: string; is_tax_inclusive?: boolean | null }[] | null
+  shipping_methods?: { id?: string; is_tax_inclusive?: boolean | null; tax_lines?: TaxLine[] | null }[] | null
 }
 
 /** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
@@ -68,9 +72,11 @@ const HEAD = [
   ...["billing_address.province", "billing_address.country_code"],
 ]
 
+const TAX_LINE = ["tax_lines.code", "tax_lines.total"]
+
 const LINE = [
   ...["id", "quantity", ...LINE_NAMES, ...LINE_AMOUNTS],
-  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard", "is_tax_inclusive"],
+  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard", "is_tax_inclusive", ...TAX_LINE],
 ]
 
 const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
@@ -80,7 +86,7 @@ export const CART_FIELDS: string[] = [
   ...HEAD,
   ...LINE.map((field) => `items.${field}`),
   ...PRODUCT,
-  ...["shipping_methods.id", "shipping_methods.is_tax_inclusive"],
+  ...["id", "is_tax_inclusive", ...TAX_LINE].map((field) => `shipping_methods.${field}`),
   ...TOTALS,
 ]
 
@@ -91,8 +97,12 @@ export const CART_FIELDS: string[] = [
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
-/** {@link ORDER_FIELDS} with product data, for an order that will be leased again. */
-export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
+/** {@link ORDER_FIELDS} with tax lines and product data, for an order that will be leased again. */
+export const ORDER_FIELDS_TO_LEASE: string[] = [
+  ...ORDER_FIELDS,
+  ...["items.tax_lines.*", "shipping_methods.tax_lines.*"],
+  ...PRODUCT,
+]
 
 /**
  * Converts an order to the cart that it came from. Both have the same {@link fingerprint}. Uses the order as it was placed, ignoring later edits,

@@ -1,10 +1,11 @@
-import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents, ZERO } from "./amount"
+import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents } from "./amount"
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./place"
 import { type ItemProblem, readProductFacts } from "./product-facts"
-import { salesTaxAt, salesTaxOf } from "./sales-tax"
+import { lacksCertificate } from "./resale-certificates"
+import { isTaxed, salesTaxAt, salesTaxOf } from "./sales-tax"
 
 /** The messages that tell shoppers why a cart or a product can't be leased, by code. */
 const TEXTS = {
@@ -37,11 +38,11 @@ export function describeReason(reason: Reason, more: Record<string, string> = {}
 }
 
 /** Returns all reasons why this cart as a whole can't be leased. `lease-items.ts` checks the lines. */
-export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
+export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions, now: Date): Reason[] {
   return [
-    placeReason(cart, options),
+    placeReason(cart, options, now),
     currencyReason(cart, options),
-    taxReason(cart, amounts, options),
+    taxReason(cart, options),
     amountReason(cart, amounts, options),
     incompleteReason(cart, options),
   ].filter((reason) => reason !== undefined)
@@ -84,13 +85,19 @@ function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptio
   return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
 }
 
-function placeReason(cart: CartInput, { countries, excludedStates, salesTax }: LeaseCartOptions): Reason | undefined {
+function placeReason(cart: CartInput, options: LeaseCartOptions, now: Date): Reason | undefined {
+  const { countries, excludedStates, salesTax } = options
   const place = placeOf(cart)
   if (!place) return undefined
-  const isServed = isInCountry(place, countries)
-  if (isServed && !isExcluded(place, excludedStates) && salesTaxAt(salesTax, place) !== "refuse") return undefined
-  return { code: "unavailable_place", params: { place: isServed ? stateName(place) : countryName(place.country) } }
+  if (!isInCountry(place, countries))
+    return { code: "unavailable_place", params: { place: countryName(place.country) } }
+  const reason: Reason = { code: "unavailable_place", params: { place: stateName(place) } }
+  if (isExcluded(place, excludedStates) || salesTaxAt(salesTax, place) === "refuse") return reason
+  return lacksCertificate(place, options, now) ? { ...reason, hint: NO_CERTIFICATE } : undefined
 }
+
+const NO_CERTIFICATE =
+  "The operator charges the sales tax, and option requireResaleCertificate is set, but option resaleCertificates has no valid certificate for this state."
 
 function currencyReason(
   sale: { currency_code: string },
@@ -104,9 +111,8 @@ function currencyReason(
 /**
  * Returns the reason if the cart includes tax although the operator taxes the lease payments. Such an order would be taxed twice (reference 14.1).
  */
-function taxReason(cart: CartInput, amounts: ExactAmounts, { salesTax }: LeaseCartOptions): Reason | undefined {
-  const taxes = [amounts.deliveryTax, ...amounts.lines.map(({ tax }) => tax)]
-  if (salesTaxOf(salesTax, cart) !== "by_operator" || taxes.every((tax) => tax <= ZERO)) return undefined
+function taxReason(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+  if (salesTaxOf(options.salesTax, cart) !== "by_operator" || !isTaxed(cart, options)) return undefined
   const lines = [...(cart.items ?? []), ...(cart.shipping_methods ?? [])]
   return {
     code: "unavailable_tax",
@@ -133,9 +139,10 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
 }
 
 /** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if an option names some states. */
-function incompleteReason(cart: CartInput, { excludedStates, salesTax }: LeaseCartOptions): Reason | undefined {
+function incompleteReason(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+  const { excludedStates, salesTax, requireResaleCertificate } = options
   const place = placeOf(cart)
-  const isByState = excludedStates.length > 0 || typeof salesTax === "object"
+  const isByState = excludedStates.length > 0 || typeof salesTax === "object" || requireResaleCertificate
   const lacksState = isByState && place?.country === "us" && place.state === undefined
   const lacksMethod = isShipped(cart) && (cart.shipping_methods ?? []).length === 0
   const missing = [

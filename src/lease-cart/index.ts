@@ -48,6 +48,7 @@ export {
   type RecipientPart,
   recipientOf,
 } from "./recipient"
+export { certificateEnd } from "./resale-certificates"
 export {
   isTaxed,
   mayBe,

@@ -51,7 +51,7 @@ export function toLeaseCart(
   const problems = [...lines.flatMap((line) => line.problems), ...cartProblems(cart, exact, amounts !== undefined)]
   const titles = [...new Set(problems.map(({ title }) => title))]
   const unavailable: Reason = { code: "unavailable_items", params: { items: titles.join(", ") }, items: problems }
-  const reasons = [...(problems.length ? [unavailable] : []), ...reasonsOfCart(cart, exact, options)]
+  const reasons = [...(problems.length ? [unavailable] : []), ...reasonsOfCart(cart, exact, options, now)]
   if (reasons.length > 0 || !amounts) return { ok: false, reasons }
   const texts = lines.flatMap((line) => line.texts ?? [])
   const { items, lines: sources } = toItems(amounts, texts, options.tax)

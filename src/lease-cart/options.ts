@@ -2,6 +2,7 @@ import { z } from "zod"
 import { LeaseServiceOptionsSchema } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import { readState } from "./place"
+import { ResaleCertificatesSchema } from "./resale-certificates"
 import { mayBe, SalesTaxSchema } from "./sales-tax"
 
 /** The conditions that the service accepts (spec 2.3). */
@@ -70,6 +71,8 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
+const FEES = 'Write feeTaxCodes: ["TIRE"], with the codes of tax rates in Settings, Tax Regions.'
+
 const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'
 
 /** The options of `lease-cart` as a zod shape, which is spread into the schema of all plugin options. */
@@ -79,6 +82,17 @@ export const leaseCartOptionsShape = {
    * no tax. `{ default, states }` has exceptions by ship-to state. Default `"in_cart"`.
    */
   salesTax: SalesTaxSchema.default("in_cart"),
+  /**
+   * The codes of tax rates that are fees rather than sales tax, such as a tire or mattress recycling fee. They stay in a leased cart whose operator
+   * charges the sales tax. Default `[]`.
+   */
+  feeTaxCodes: z.array(z.string().trim().min(1, { error: FEES }), { error: FEES }).default([]),
+  /** The states for which the store holds the operator's resale certificate, each with the certificate's last day (`YYYY-MM-DD`). Default `{}`. */
+  resaleCertificates: ResaleCertificatesSchema.default({}),
+  /** Whether a lease whose operator charges the sales tax is refused in states without a valid resale certificate. Default `false`. */
+  requireResaleCertificate: z
+    .boolean({ error: "Write requireResaleCertificate: true or requireResaleCertificate: false." })
+    .default(false),
   /** `"one_line"` puts the tax of all lines on the largest line. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
   /** The format in which the cart is sent (reference 4). Default `"spec"`. */
@@ -137,7 +151,13 @@ export type LeaseCartOptions = z.output<z.ZodObject<typeof leaseCartOptionsShape
 
 /** Checks that the options are consistent. For use in `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
 export function checkLeaseCartOptions(
-  { cartFormat, salesTax, minimum, maximum }: Pick<LeaseCartOptions, "cartFormat" | "salesTax" | "minimum" | "maximum">,
+  {
+    cartFormat,
+    salesTax,
+    feeTaxCodes,
+    minimum,
+    maximum,
+  }: Pick<LeaseCartOptions, "cartFormat" | "salesTax" | "feeTaxCodes" | "minimum" | "maximum">,
   context: z.RefinementCtx,
 ): void {
   if (cartFormat === "reference" && mayBe(salesTax, "in_cart"))
@@ -146,6 +166,12 @@ export function checkLeaseCartOptions(
       path: ["salesTax"],
       message:
         'The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
+    })
+  if (cartFormat === "reference" && feeTaxCodes.length > 0)
+    context.addIssue({
+      code: "custom",
+      path: ["feeTaxCodes"],
+      message: 'The reference cart format has no place for fees. Leave out feeTaxCodes, or write cartFormat: "spec".',
     })
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
     context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })

@@ -2,7 +2,7 @@ import { canonicalText, US_STATES, US_TERRITORIES, usState } from "../client"
 import type { AddressInput, CartInput } from "./cart-input"
 
 /** Where a cart is delivered: the country in lowercase, and the state in uppercase, if known. A US territory is treated as a state of the US. */
-type Place = { country: string; state: string | undefined; province: string }
+export type Place = { country: string; state: string | undefined; province: string }
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, but storefronts may also write "CA" or "California". */
 export function readPlace(address?: Pick<AddressInput, "country_code" | "province"> | null): Place | undefined {
@@ -29,19 +29,22 @@ export function isInCountry({ country, state }: Place, countries: readonly strin
   return countries.some((served) => codes.includes(served))
 }
 
-/** Reads an entry of the `excludedStates` option: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
+/** Reads a state as options name it: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
 export function readState(text: string): { country: string; state: string } | undefined {
   const country = /^\s*([a-z]{2})-/i.exec(text)?.[1]?.toLowerCase() ?? "us"
   const state = stateCode(text, country)
   return state === undefined ? undefined : { country, state }
 }
 
+/** Whether a state that an option names is the place's. False if the place's state is unknown. */
+export function isState(place: Place, name: string): boolean {
+  const named = readState(name)
+  return named?.country === place.country && named.state === place.state
+}
+
 /** Whether the `excludedStates` option excludes the state. An unknown state isn't excluded. */
 export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
-  return excludedStates.some((entry) => {
-    const excluded = readState(entry)
-    return excluded?.country === place.country && excluded.state === place.state
-  })
+  return excludedStates.some((name) => isState(place, name))
 }
 
 /** Returns the state for the fingerprint and the recipient: its code if known, or else the address's own text in uppercase, or an empty string. */

@@ -1,28 +1,40 @@
 import { z } from "zod"
-import { type Amount, type Decimal, decimalText, readDecimal } from "./amount"
-import type { CartInput } from "./cart-input"
-import { placeOf, readPlace, readState } from "./place"
+import { type Amount, type Decimal, decimalText, readDecimal, sum } from "./amount"
+import { withoutResidue } from "./cart-amounts"
+import type { CartInput, TaxLine } from "./cart-input"
+import type { LeaseCartOptions } from "./options"
+import { isState, placeOf, readPlace, readState } from "./place"
 
 /* Who charges the sales tax on what is leased (docs/sales-tax.md). */
 
 const DEFAULT = 'Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: { default: …, states: … }.'
 const STATES = 'Write states: { TX: "in_cart" } or states: { TX: "refuse" }, with a US state as "TX" or "Texas".'
 
-const StateSchema = z.string().refine((text) => readState(text) !== undefined, { error: STATES })
+/** A schema for values by state. Refuses a state that is named twice, as "TX" and as "Texas". */
+export function byState<Value extends z.ZodType>(value: Value, error: string) {
+  const StateSchema = z.string().refine((text) => readState(text) !== undefined, { error })
+  const isEachOnce = (states: object) => {
+    const names = Object.keys(states).map((text) => JSON.stringify(readState(text)))
+    return new Set(names).size === names.length
+  }
+  return z.record(StateSchema, value, { error }).refine(isEachOnce, { error: "Name each state once." })
+}
 
-/** The `salesTax` option: one rule for all states, or a rule with exceptions by ship-to state. */
-export const SalesTaxSchema = z.union(
-  [
-    z.enum(["in_cart", "by_operator"]),
-    z.strictObject({
-      /** The rule for all other states. */
-      default: z.enum(["in_cart", "by_operator"], { error: DEFAULT }),
-      /** The ship-to states with a different rule. `"refuse"` leases nothing there. */
-      states: z.record(StateSchema, z.enum(["in_cart", "by_operator", "refuse"], { error: STATES }), { error: STATES }),
-    }),
-  ],
+const ByStateSchema = z.strictObject(
+  {
+    /** The rule for all other states. */
+    default: z.enum(["in_cart", "by_operator"], { error: DEFAULT }),
+    /** The ship-to states with a different rule. `"refuse"` leases nothing there. */
+    states: byState(z.enum(["in_cart", "by_operator", "refuse"], { error: STATES }), STATES),
+  },
   { error: DEFAULT },
 )
+
+/** The `salesTax` option: one rule for all states, or a rule with exceptions by ship-to state. */
+export const SalesTaxSchema = z.union([z.enum(["in_cart", "by_operator"]), ByStateSchema], {
+  // Say what is wrong with the second form, which has its own messages.
+  error: ({ errors = [] }) => errors[1]?.[0]?.message ?? DEFAULT,
+})
 
 export type SalesTaxOption = z.output<typeof SalesTaxSchema>
 
@@ -32,10 +44,7 @@ export type TaxedBy = "in_cart" | "by_operator"
 /** Returns who charges sales tax on a lease that ships to this place, or `"refuse"` if nothing is leased there. */
 export function salesTaxAt(option: SalesTaxOption, place: ReturnType<typeof readPlace>): TaxedBy | "refuse" {
   if (typeof option === "string") return option
-  const exception = Object.entries(option.states).find(([name]) => {
-    const state = readState(name)
-    return place !== undefined && state?.country === place.country && state.state === place.state
-  })
+  const exception = Object.entries(option.states).find(([name]) => place && isState(place, name))
   return exception?.[1] ?? option.default
 }
 
@@ -67,29 +76,50 @@ export function salesTaxAtAddress(
   return salesTaxAt(option, readPlace({ country_code, province: province_code }))
 }
 
+type WithFees = Pick<LeaseCartOptions, "feeTaxCodes">
+
+/** Returns the sales tax in a tax total: all of it except for the fees, which are the rates with the codes in the `feeTaxCodes` option. */
+function salesTaxIn(tax: Amount | null | undefined, taxLines: readonly TaxLine[], { feeTaxCodes }: WithFees): Decimal {
+  const fees = taxLines.filter(({ code }) => code && feeTaxCodes.includes(code)).map(({ total }) => readDecimal(total))
+  return withoutResidue((readDecimal(tax) - sum(fees)) as Decimal)
+}
+
+function deliverySalesTax({ shipping_methods, shipping_tax_total }: CartInput, options: WithFees): Decimal {
+  const taxLines = (shipping_methods ?? []).flatMap(({ tax_lines }) => tax_lines ?? [])
+  return salesTaxIn(shipping_tax_total ?? 0, taxLines, options)
+}
+
 /** Whether Medusa counts any sales tax in this cart. */
-export function isTaxed(cart: CartInput): boolean {
-  const taxes = [...(cart.items ?? []).map(({ tax_total }) => tax_total), cart.shipping_tax_total]
-  return taxes.some((tax) => readDecimal(tax ?? 0) > 0n)
+export function isTaxed(cart: CartInput, options: WithFees): boolean {
+  const taxes = (cart.items ?? []).map(({ tax_total, tax_lines }) =>
+    salesTaxIn(tax_total ?? 0, tax_lines ?? [], options),
+  )
+  return [...taxes, deliverySalesTax(cart, options)].some((tax) => tax > 0n)
 }
 
 /**
- * Returns the cart as it will be without sales tax. Null if that can't be known in advance, because a price includes tax: Medusa keeps such a price
- * when the tax goes. Throws a RangeError if the cart was read without its totals.
+ * Returns the cart as it will be without sales tax. Fees stay. Null if that can't be known in advance, because a price includes tax: Medusa keeps such
+ * a price when the tax goes. Throws a RangeError if the cart was read without its totals.
  */
-export function withoutSalesTax(cart: CartInput): CartInput | null {
+export function withoutSalesTax(cart: CartInput, options: WithFees): CartInput | null {
   const { items = [], shipping_methods = [] } = cart
   if ([...(items ?? []), ...(shipping_methods ?? [])].some(({ is_tax_inclusive }) => is_tax_inclusive)) return null
-  const taxes = [...(items ?? []).map(({ tax_total }) => tax_total), cart.shipping_tax_total ?? 0]
+  const lines = (items ?? []).map((line) => ({ line, tax: salesTaxIn(line.tax_total, line.tax_lines ?? [], options) }))
+  const deliveryTax = deliverySalesTax(cart, options)
+  const salesTax = sum([...lines.map(({ tax }) => tax), deliveryTax])
   return {
     ...cart,
-    items: (items ?? []).map((line) => ({ ...line, total: less(line.total, line.tax_total), tax_total: 0 })),
-    shipping_total: less(cart.shipping_total ?? 0, cart.shipping_tax_total ?? 0),
-    shipping_tax_total: 0,
-    total: taxes.reduce<Amount>((left, tax) => less(left, tax), cart.total ?? ""),
+    items: lines.map(({ line, tax }) => ({
+      ...line,
+      total: less(line.total, tax),
+      tax_total: less(line.tax_total, tax),
+    })),
+    shipping_total: less(cart.shipping_total ?? 0, deliveryTax),
+    shipping_tax_total: less(cart.shipping_tax_total ?? 0, deliveryTax),
+    total: less(cart.total, salesTax),
   }
 }
 
-function less(amount: Amount | null | undefined, tax: Amount | null | undefined): string {
-  return decimalText((readDecimal(amount) - readDecimal(tax)) as Decimal)
+function less(amount: Amount | null | undefined, tax: Decimal): string {
+  return decimalText((readDecimal(amount) - tax) as Decimal)
 }

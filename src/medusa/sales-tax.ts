@@ -47,7 +47,7 @@ export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Pr
   const decision = decideCartTax("lease", {
     byOperator: account !== null,
     isChosen: await isChosen(deps, cart.id, account),
-    isTaxed: isTaxed(cart),
+    isTaxed: isTaxed(cart, deps.options),
     isUntaxed: hasOurTaxLines(cart),
   })
   await recordChoice(deps, cart.id, decision, account?.account_id)
@@ -85,9 +85,9 @@ async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: strin
  */
 export async function asLeased(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   const deps = ledgerDepsOf(container)
-  if (cart.completed_at || cart.order || !mayTaxByOperator(deps) || !isTaxed(cart)) return cart
+  if (cart.completed_at || cart.order || !mayTaxByOperator(deps) || !isTaxed(cart, deps.options)) return cart
   if (!accountThatTaxes(deps, cart, await currentLease(deps, cart.id))) return cart
   if (!(await countsTax(queryOf(container), cart))) return cart
-  const untaxed = withoutSalesTax(cart)
+  const untaxed = withoutSalesTax(cart, deps.options)
   return untaxed ? { ...cart, ...untaxed } : cart
 }

@@ -18,7 +18,8 @@ const REMEMBERED_MS = 60_000
 
 /**
  * Medusa's tax provider for stores whose operator taxes the lease payments (docs/sales-tax.md). Returns a line at rate 0 for what is leased, because
- * books and tax engines need the reason. Hands everything else on to the provider that the country had before.
+ * books and tax engines need the reason, and keeps its fees (option `feeTaxCodes`). Hands everything else on to the provider that the country had
+ * before.
  */
 export default class LeaseTaxProvider implements ITaxProvider {
   static identifier = TAX_NAME
@@ -35,14 +36,14 @@ export default class LeaseTaxProvider implements ITaxProvider {
     shippingLines: ShippingTaxCalculationLine[],
     context: TaxCalculationContext,
   ): Promise<Lines> {
-    if (!(await this.isUntaxed(itemLines, shippingLines, context))) {
-      const former = await this.formerProvider(context.address.country_code)
-      return former.getTaxLines(itemLines, shippingLines, context)
-    }
-    return [
-      ...itemLines.map(({ line_item }) => ({ ...RESALE, line_item_id: line_item.id })),
-      ...shippingLines.map(({ shipping_line }) => ({ ...RESALE, shipping_line_id: shipping_line.id })),
-    ]
+    const isUntaxed = await this.isUntaxed(itemLines, shippingLines, context)
+    const { feeTaxCodes } = this.needs<LeaseModuleService>("lease").deps.options
+    if (isUntaxed && feeTaxCodes.length === 0) return resaleLines(itemLines, shippingLines)
+    const former = await this.formerProvider(context.address.country_code)
+    const lines = await former.getTaxLines(itemLines, shippingLines, context)
+    if (!isUntaxed) return lines
+    const fees = lines.filter(({ code }) => code && feeTaxCodes.includes(code))
+    return [...fees, ...resaleLines(itemLines, shippingLines)]
   }
 
   /** Whether this provider can resolve `"lease"`, `"query"` or another tax provider. Only the setup check calls it. */
@@ -101,6 +102,13 @@ export default class LeaseTaxProvider implements ITaxProvider {
 
 /** The tax line of whatever is leased. The code stays the same, so that exports and tax engines can recognize it. */
 const RESALE = { rate: 0, name: "Resale: taxed by the lease operator", code: "RESALE", provider_id: TAX_NAME }
+
+function resaleLines(itemLines: ItemTaxCalculationLine[], shippingLines: ShippingTaxCalculationLine[]): Lines {
+  return [
+    ...itemLines.map(({ line_item }) => ({ ...RESALE, line_item_id: line_item.id })),
+    ...shippingLines.map(({ shipping_line }) => ({ ...RESALE, shipping_line_id: shipping_line.id })),
+  ]
+}
 
 function missing(name: string): string {
   if (name.startsWith("tp_"))

@@ -27,7 +27,7 @@ export type PlainLine = {
   quantity: number
   unit_price: number
   is_tax_inclusive: boolean
-  tax_lines: { rate: number }[]
+  tax_lines: { rate: number; code?: string }[]
   adjustments: Adjustment[]
   thumbnail?: string | null
   metadata?: Record<string, unknown> | null
@@ -124,8 +124,8 @@ export function map(input: CartInput, changes: Record<string, unknown> = {}, now
   return result.mapped
 }
 
-export function refusals(input: CartInput, changes: Record<string, unknown> = {}): Reason[] {
-  const result = toLeaseCart(input, options(changes), { now: NOW })
+export function refusals(input: CartInput, changes: Record<string, unknown> = {}, now = NOW): Reason[] {
+  const result = toLeaseCart(input, options(changes), { now })
   return result.ok ? [] : result.reasons
 }
 

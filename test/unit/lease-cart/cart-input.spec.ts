@@ -6,7 +6,7 @@ import {
   RECIPIENT_FIELDS,
   recipientOf,
 } from "../../../src/lease-cart"
-import { cart, line, map, sofa } from "./builders"
+import { cart, line, map, shipping, sofa } from "./builders"
 
 /** Collects the fields that are read from a Medusa object, by their names in its query. */
 function watched<T extends object>(value: T, read: Set<string>, path = ""): T {
@@ -24,9 +24,13 @@ function watched<T extends object>(value: T, read: Set<string>, path = ""): T {
 
 const product = { ...sofa, categories: [{ name: "" }], type: { value: "" }, collection: { title: "Sofas" } }
 const custom = { product, title: "", product_title: "", variant_sku: null, variant_id: null, requires_shipping: false }
+const withFee = () => ({ tax_lines: [{ rate: 1.5, code: "TIRE" }] })
 const address = { country_code: "us", province: "TX" }
 const CARTS = [
-  cart({ items: [line({ ...custom, requires_shipping: true })] }),
+  cart({
+    items: [line({ ...custom, requires_shipping: true, ...withFee() })],
+    shipping_methods: [shipping(withFee())],
+  }),
   cart({ items: [line(custom)], shipping_methods: [], shipping_address: {}, billing_address: address }),
 ]
 
@@ -43,7 +47,8 @@ describe("the fields requested from Medusa", () => {
     const others = ["id", "customer_id", "region_id", "sales_channel_id", "shipping_methods.id"]
     // `withoutSalesTax` reads these, and copies all others.
     others.push("items.is_tax_inclusive", "shipping_methods.is_tax_inclusive")
-    const read = fieldsRead((input) => [map(input, { lineMetadata: true }), recipientOf(input)])
+    const taxed = { salesTax: "by_operator", feeTaxCodes: ["TIRE"] }
+    const read = fieldsRead((input) => [map(input, { lineMetadata: true, ...taxed }), recipientOf(input)])
     expect([...CART_FIELDS].sort()).toEqual([...new Set([...read, ...others])].sort())
   })
 
@@ -51,12 +56,13 @@ describe("the fields requested from Medusa", () => {
     expect(new Set(RECIPIENT_FIELDS)).toEqual(fieldsRead(recipientOf).add("customer_id"))
   })
 
-  it("are, for an order, the cart's, with whole lines and shipping methods, and product data only if it is leased again", () => {
+  it("are, for an order, the cart's, with whole lines and shipping methods, and tax lines and product data only if it is leased again", () => {
     const whole = ["items.*", "items.detail.*", "shipping_methods.*"]
+    const taxLines = ["items.tax_lines.*", "shipping_methods.tax_lines.*"]
     const isProduct = (field: string) => field.startsWith("items.product.")
     const ofCart = CART_FIELDS.filter((field) => !/^(items|shipping_methods)\./.test(field))
     expect(new Set(ORDER_FIELDS)).toEqual(new Set([...ofCart, ...whole]))
-    expect(ORDER_FIELDS_TO_LEASE).toEqual([...ORDER_FIELDS, ...CART_FIELDS.filter(isProduct)])
+    expect(ORDER_FIELDS_TO_LEASE).toEqual([...ORDER_FIELDS, ...taxLines, ...CART_FIELDS.filter(isProduct)])
   })
 })
 

@@ -23,12 +23,26 @@ describe("the options", () => {
       'salesTax: The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
     ])
     expect(errors({ cartFormat: "reference", salesTax: "by_operator" })).toEqual([])
+    const some = { default: "by_operator", states: { IL: "in_cart" } }
+    expect(errors({ cartFormat: "reference", salesTax: some })).toEqual([
+      expect.stringContaining("no place for sales tax"),
+    ])
+    expect(errors({ cartFormat: "reference", salesTax: { ...some, states: { IL: "refuse" } } })).toEqual([])
+  })
+
+  test("the reference format is refused with fees, for which it has no place", () => {
+    const fees = { salesTax: "by_operator", feeTaxCodes: ["TIRE"] }
+    expect(errors({ cartFormat: "reference", ...fees })).toEqual([
+      'feeTaxCodes: The reference cart format has no place for fees. Leave out feeTaxCodes, or write cartFormat: "spec".',
+    ])
+    expect(errors(fees)).toEqual([])
   })
 
   test("a minimum above the maximum is refused", () => {
     expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: Write a minimum that is not above the maximum."])
   })
 
+  const byState = (states: object) => ({ default: "in_cart", states })
   const CONDITION = /^product\.condition: Write condition: \{ value: "new" \}/
   test.each<[string, unknown, RegExp]>([
     [
@@ -36,6 +50,24 @@ describe("the options", () => {
       { salesTax: "yes" },
       /^salesTax: Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: \{ default: …, states: … \}\.$/,
     ],
+    ["default of salesTax", { salesTax: { default: "refuse", states: {} } }, /^salesTax: Write salesTax: "in_cart"/],
+    ["state of salesTax", { salesTax: byState({ XX: "refuse" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
+    ["rule of salesTax", { salesTax: byState({ TX: "no" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
+    [
+      "state twice",
+      { salesTax: byState({ TX: "refuse", Texas: "in_cart" }) },
+      /^salesTax\.states: Name each state once\.$/,
+    ],
+    ["feeTaxCodes", { feeTaxCodes: "TIRE" }, /^feeTaxCodes: Write feeTaxCodes: \["TIRE"\]/],
+    ["code among feeTaxCodes", { feeTaxCodes: [" "] }, /^feeTaxCodes\.0: Write feeTaxCodes: \["TIRE"\]/],
+    ["resaleCertificates", { resaleCertificates: ["TX"] }, /^resaleCertificates: Write resaleCertificates: \{ TX: /],
+    [
+      "state of a certificate",
+      { resaleCertificates: { XX: "2027-12-31" } },
+      /^resaleCertificates\.XX: Write resaleCert/,
+    ],
+    ["end of a certificate", { resaleCertificates: { TX: "2027-02-30" } }, /^resaleCertificates\.TX: Write resaleCert/],
+    ["requireResaleCertificate", { requireResaleCertificate: "yes" }, /^requireResaleCertificate: Write require/],
     ["tax", { tax: "all" }, /^tax: Write tax: "per_line" or tax: "one_line"\.$/],
     ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],
     ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],

@@ -49,7 +49,7 @@ const ofCarts = z.object(leaseCartOptionsShape)
 
 /** Options that belong to one operator. An entry of `accounts` with its own `baseUrl` belongs to another operator, so it doesn't inherit them. */
 const ofOperator = {
-  ...ofCarts.pick({ salesTax: true, tax: true, cartFormat: true }).shape,
+  ...ofCarts.pick({ salesTax: true, resaleCertificates: true, tax: true, cartFormat: true }).shape,
   /** Origins whose messages are accepted from the contract's frame, besides the contract's own. Default `[]`. */
   allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
   /** The operator's name, and how shoppers and your staff reach the operator. */
@@ -76,6 +76,7 @@ const ofOperator = {
 /** Options that each entry of `accounts` inherits from the top level unless it sets them. */
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
+  ...ofCarts.pick({ requireResaleCertificate: true }).shape,
   /** `"test"` marks every lease as a test. Default `"live"`. */
   mode: oneOf("mode", ["live", "test"]).default("live"),
 }
@@ -84,6 +85,7 @@ const ofEach = {
 const ofStore = {
   ...ofCarts.pick({ leasableByDefault: true, product: true, deliveryDate: true, lineMetadata: true, timeZone: true })
     .shape,
+  ...ofCarts.pick({ feeTaxCodes: true }).shape,
   /** When Medusa captures the payment: right after the order is placed, or after the delivery is confirmed. Default `"order"`. */
   captureOn: oneOf("captureOn", ["order", "delivery"]).default("order"),
   /** When the delivery is confirmed to the service: once all items are delivered, once all have shipped, or only by staff. Default `"delivered"`. */

@@ -1,0 +1,34 @@
+import { z } from "zod"
+import { isCalendarDate } from "../client"
+import { dateIn } from "./delivery-date"
+import type { LeaseCartOptions } from "./options"
+import { isState, type Place } from "./place"
+import { byState, salesTaxAt } from "./sales-tax"
+
+/* The operator's resale certificates, which let the store sell to it without sales tax (docs/sales-tax.md). */
+
+const CERTIFICATES =
+  'Write resaleCertificates: { TX: "2027-12-31" }, with a US state as "TX" or "Texas" and the last day of its certificate.'
+
+/** The `resaleCertificates` option: the last day of each certificate, by state. */
+export const ResaleCertificatesSchema = byState(
+  z.string({ error: CERTIFICATES }).refine(isCalendarDate, { error: CERTIFICATES }),
+  CERTIFICATES,
+)
+
+type CertificateOptions = Pick<
+  LeaseCartOptions,
+  "resaleCertificates" | "requireResaleCertificate" | "salesTax" | "timeZone"
+>
+
+/** Returns the last day of the certificate for a place's state. Undefined if there is no certificate. */
+export function certificateEnd(place: Place, { resaleCertificates }: CertificateOptions): string | undefined {
+  return Object.entries(resaleCertificates).find(([name]) => isState(place, name))?.[1]
+}
+
+/** Whether a lease that ships to this place is refused, because its operator charges the sales tax and the state has no valid certificate. */
+export function lacksCertificate(place: Place, options: CertificateOptions, now: Date): boolean {
+  if (!options.requireResaleCertificate || salesTaxAt(options.salesTax, place) !== "by_operator") return false
+  const end = certificateEnd(place, options)
+  return end === undefined || end < (dateIn(now, options.timeZone) ?? "")
+}
