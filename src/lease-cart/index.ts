@@ -41,6 +41,7 @@ export {
   type LeaseCartOptions,
   leaseCartOptionsShape,
 } from "./options"
+export { readPlace } from "./place"
 export { type FoundText, findProductTexts, type ItemProblem, ownLeasable, readProductFacts } from "./product-facts"
 export {
   RECIPIENT_PARTS,
@@ -48,7 +49,7 @@ export {
   type RecipientPart,
   recipientOf,
 } from "./recipient"
-export { certificateEnd } from "./resale-certificates"
+export { certificateEnd, statesTaxedByOperator } from "./resale-certificates"
 export {
   isTaxed,
   mayBe,

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { isCalendarDate } from "../client"
+import { isCalendarDate, US_STATES } from "../client"
 import { dateIn } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
-import { isState, type Place } from "./place"
+import { isExcluded, isInCountry, isState, type Place } from "./place"
 import { byState, salesTaxAt } from "./sales-tax"
 
 /* The operator's resale certificates, which let the store sell to it without sales tax (docs/sales-tax.md). */
@@ -31,4 +31,13 @@ export function lacksCertificate(place: Place, options: CertificateOptions, now:
   if (!options.requireResaleCertificate || salesTaxAt(options.salesTax, place) !== "by_operator") return false
   const end = certificateEnd(place, options)
   return end === undefined || end < (dateIn(now, options.timeZone) ?? "")
+}
+
+/** Returns the US states in which leases are made and the operator charges the sales tax. */
+export function statesTaxedByOperator({ countries, excludedStates, salesTax }: LeaseCartOptions): string[] {
+  return [...US_STATES.keys()].filter((state) => {
+    const place = { country: "us", state, province: "" }
+    const isServed = isInCountry(place, countries) && !isExcluded(place, excludedStates)
+    return isServed && salesTaxAt(salesTax, place) === "by_operator"
+  })
 }

@@ -5,6 +5,7 @@ import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/car
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import { type AccountOverview, DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
+import { checkCertificates } from "./check-certificates"
 import { checkSalesTax } from "./check-sales-tax"
 import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
 import { checkProducts, type LackingProduct } from "./product-setup"
@@ -123,6 +124,7 @@ const CHECKS: Record<string, Check> = {
     if (minimum === undefined) return { code: "minimum_none" }
     return { code: "minimum_ok", params: { amount: formatMoney(parseAmount(minimum), currencies[0] ?? "usd") } }
   },
+  certificates: ({ deps, account, query }) => checkCertificates(query, account.settings, deps.now()),
   days({ deps }) {
     const { timeZone } = deps.options
     return { code: UTC.test(timeZone) ? "days_utc" : "days_ok", params: { timeZone } }
@@ -171,7 +173,15 @@ const CHECKS: Record<string, Check> = {
   },
 }
 
-const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "minimum", "widget"]
+const OF_EACH: readonly string[] = [
+  "address",
+  "contract_origin",
+  "operator",
+  "consent",
+  "minimum",
+  "certificates",
+  "widget",
+]
 
 export const SETUP_KEYS: readonly string[] = Object.keys(CHECKS)
 

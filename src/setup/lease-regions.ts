@@ -1,3 +1,4 @@
+import { readPlace } from "../lease-cart"
 import { PROVIDER_ID, type Query, readRow, readRows } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
 import type { AccountOverview } from "../modules/lease/ledger"
@@ -58,19 +59,33 @@ export function inCapitals(codes: readonly string[]): string {
   return codes.join(", ").toUpperCase()
 }
 
+type Zone = { country_code: string; province_code?: string | null }
 type ShippingRow = {
   rules?: { attribute: string; value: unknown }[]
-  service_zone?: { geo_zones?: { country_code: string }[] } | null
+  service_zone?: { geo_zones?: Zone[] } | null
+}
+
+/** Returns the places that at least one of the storefront's shipping options delivers to. */
+async function shippingZones(query: Query): Promise<Zone[]> {
+  const zone = ["country_code", "province_code"].map((field) => `service_zone.geo_zones.${field}`)
+  const { data } = await query.graph({
+    entity: "shipping_option",
+    fields: ["id", "rules.attribute", "rules.value", ...zone],
+  })
+  return (data as ShippingRow[]).filter(isForShoppers).flatMap(({ service_zone }) => service_zone?.geo_zones ?? [])
 }
 
 /** Returns the countries that at least one of the storefront's shipping options delivers to. */
 export async function shippedTo(query: Query): Promise<Set<string>> {
-  const fields = ["id", "rules.attribute", "rules.value", "service_zone.geo_zones.country_code"]
-  const { data } = await query.graph({ entity: "shipping_option", fields })
-  const zones = (data as ShippingRow[])
-    .filter(isForShoppers)
-    .flatMap(({ service_zone }) => service_zone?.geo_zones ?? [])
-  return new Set(zones.map(({ country_code }) => country_code))
+  return new Set((await shippingZones(query)).map(({ country_code }) => country_code))
+}
+
+/** Returns a function that says whether the storefront's shipping options deliver to at least a part of a US state. */
+export async function statesShippedTo(query: Query): Promise<(state: string) => boolean> {
+  const places = (await shippingZones(query)).flatMap(
+    ({ country_code, province_code }) => readPlace({ country_code, province: province_code }) ?? [],
+  )
+  return (state) => places.some((place) => place.country === "us" && (place.state ?? state) === state)
 }
 
 /** Whether shoppers can use a shipping option, which is neither for returns nor hidden from the storefront. */

@@ -222,6 +222,32 @@ export const setupTexts = {
     message: "Carts of any size can be leased, even those of a few dollars.",
     fix: "Set option minimum to the smallest order that is worth a contract, such as 100.",
   },
+  certificates_unneeded: {
+    state: "ok",
+    message:
+      "No resale certificate is needed: the operator charges sales tax in none of the states that leases ship to.",
+  },
+  certificates_ok: {
+    state: "ok",
+    message: "Leases without sales tax ship only to states with a valid resale certificate: {states}.",
+  },
+  certificates_missing: {
+    state: "warning",
+    message:
+      "Leases without sales tax may ship to {states}, and option resaleCertificates names no valid certificate there. Without one, a state may ask the store for the tax.",
+    fix: "Get the operator's resale certificates and add them to option resaleCertificates. To refuse leases to all other states, set requireResaleCertificate: true.",
+  },
+  certificates_ending: {
+    state: "warning",
+    message: "Resale certificates end within {days} days: {ends}.",
+    fix: "Get the operator's next certificates and set their last days in option resaleCertificates.",
+  },
+  certificates_none: {
+    state: "failed",
+    message:
+      "Option requireResaleCertificate is set, and no state has a valid resale certificate. Leases without sales tax are refused everywhere.",
+    fix: "Get the operator's resale certificates and add them to option resaleCertificates.",
+  },
   days_ok: { state: "ok", message: "Delivery days are those of {timeZone}." },
   days_utc: {
     state: "warning",

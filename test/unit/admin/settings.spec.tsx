@@ -88,6 +88,13 @@ it("the settings describe the plugin's behavior", async () => {
   expect(factOf("Consent text")?.textContent).toBe("I agree that my application is sent to Acorn Leasing.")
 })
 
+it("the settings show who charges sales tax, also by state", async () => {
+  const sales_tax = { default: "by_operator", states: { IL: "in_cart", Maine: "refuse" } } as const
+  pages.server.answer(() => ({ body: { ...setup, settings: { ...setup.settings, sales_tax } } }))
+  await open()
+  expect(factOf("Sales tax")?.textContent).toBe("Charged by the operator; IL: In the cart; Maine: no leases")
+})
+
 it.each([
   ["reached", "Reached", "Connected. The lease service accepted your credentials."],
   ["credentials", "Failed", /refused the credentials/],

@@ -5,7 +5,7 @@ import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 
-type Shipping = { rules?: { attribute: string; value: string }[]; countries: string[] }
+type Shipping = { rules?: { attribute: string; value: string }[]; countries: string[]; provinces?: string[] }
 type Store = {
   options?: Record<string, unknown>
   config?: { workerMode?: string; storeCors?: string; modules?: Record<string, unknown> }
@@ -91,10 +91,16 @@ function storeOf(store: Store): MedusaContainer {
   const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
   const rows: Record<string, unknown[]> = {
     region: store.regions ?? [regionOf("us")],
-    shipping_option: (store.shipping ?? [{ countries: ["us"] }]).map(({ rules = [], countries }) => ({
-      rules,
-      service_zone: { geo_zones: countries.map((country_code) => ({ country_code })) },
-    })),
+    shipping_option: (store.shipping ?? [{ countries: ["us"] }]).map(
+      ({ rules = [], countries, provinces = [null] }) => ({
+        rules,
+        service_zone: {
+          geo_zones: countries.flatMap((country_code) =>
+            provinces.map((province_code) => ({ country_code, province_code })),
+          ),
+        },
+      }),
+    ),
     product: store.products ?? [GOOD],
     sales_channel: [{ id: "sc_web", name: "Web" }],
     ...taxRows(store.tax),
@@ -183,6 +189,14 @@ it("logs, when a store starts, a region without an account, with the line to wri
   expect(await logged({ options: ONLY({ region: ["reg_us", "reg_ca"] }), regions: [us, ca] })).toEqual([])
 })
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** An operator that charges the sales tax in Texas and Ohio only, with these certificates. */
+const certified = (resaleCertificates: object, more: object = {}): Store => ({
+  options: { salesTax: "by_operator", timeZone: "UTC", minimum: 100, resaleCertificates, ...more },
+  shipping: [{ countries: ["us"], provinces: ["us-tx", "us-oh"] }],
+})
+const REQUIRED = { requireResaleCertificate: true }
+
 const STORES: [keyof typeof setupTexts, Store][] = [
   ["accounts_one", {}],
   ["accounts_ok", { options: { accounts: [{ id: "maple", for: { region: "reg_us" }, ...MAPLE }] } }],
@@ -227,6 +241,21 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["minimum_none", { options: { minimum: undefined } }],
   ["days_utc", { options: { timeZone: undefined } }],
   ["days_utc", { options: { timeZone: "Etc/GMT" } }],
+  ["certificates_unneeded", {}],
+  ["certificates_unneeded", { ...certified({}), shipping: [{ countries: ["ca"] }] }],
+  ["certificates_unneeded", certified({}, { excludedStates: ["TX", "OH"] })],
+  [
+    "certificates_unneeded",
+    certified({}, { salesTax: { default: "by_operator", states: { TX: "refuse", OH: "in_cart" } } }),
+  ],
+  ["certificates_unneeded", certified({}, { countries: ["ca"] })],
+  ["certificates_ok", certified({ Texas: inDays(32), "us-oh": inDays(400) })],
+  ["certificates_ok", certified({ TX: inDays(400) }, REQUIRED)],
+  ["certificates_missing", certified({ TX: inDays(400) })],
+  ["certificates_missing", certified({ TX: inDays(400), OH: inDays(-1) })],
+  ["certificates_ending", certified({ TX: inDays(400), OH: inDays(0) })],
+  ["certificates_ending", certified({ OH: inDays(29) }, REQUIRED)],
+  ["certificates_none", certified({ OH: inDays(-1) }, REQUIRED)],
   ["consent_language_missing", { options: { consent: { text: "I agree.", version: "1" } } }],
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
@@ -310,6 +339,15 @@ it("names the countries to which nothing is delivered, and the origins of contra
   const says = (key: string) => found.find((finding) => finding.key === key)?.message
   expect(says("shipping")).toMatch(/^No shipping option delivers to CA, MX\. /)
   expect(says("contract_frame")).toMatch(/^Contracts were shown from: https:\/\/a\.example https:\/\/b\.example\. /)
+})
+
+it("names the states without a resale certificate, and those whose certificate ends soon", async () => {
+  const says = async (store: Store) =>
+    (await checkSetup(storeOf(store))).find(({ key }) => key === "certificates")?.message
+  expect(await says(certified({ TX: inDays(400) }))).toMatch(/^Leases without sales tax may ship to OH, and /)
+  expect(await says({ options: { salesTax: "by_operator" } })).toMatch(/ may ship to AL, AK, AZ, AR, CA, /)
+  const end = inDays(10)
+  expect(await says(certified({ TX: end }))).toBe(`Resale certificates end within 30 days: TX (${end}).`)
 })
 
 it("lists what each product lacks", async () => {

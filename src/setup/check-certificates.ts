@@ -1,0 +1,34 @@
+import { certificateEnd, dateIn, type LeaseCartOptions, statesTaxedByOperator } from "../lease-cart"
+import type { Query } from "../medusa/read/carts"
+import type { MessageParams } from "../modules/lease/texts/messages"
+import { statesShippedTo } from "./lease-regions"
+import type { SetupCode } from "./setup-texts"
+
+/** How many days before its end a resale certificate is reported. */
+const SOON_DAYS = 30
+
+/** Checks that the account's leases without sales tax ship only to states with a resale certificate that is valid for another month. */
+export async function checkCertificates(
+  query: Query,
+  options: LeaseCartOptions,
+  now: Date,
+): Promise<{ code: SetupCode; params?: MessageParams }> {
+  const isShippedTo = await statesShippedTo(query)
+  const states = statesTaxedByOperator(options).filter((state) => isShippedTo(state))
+  if (!states.length) return { code: "certificates_unneeded" }
+  const dayIn = (days: number) => dateIn(new Date(now.getTime() + days * 86_400_000), options.timeZone) ?? ""
+  const ends = states.map((state) => {
+    return { state, end: certificateEnd({ country: "us", state, province: "" }, options) ?? "" }
+  })
+  const valid = ends.filter(({ end }) => end >= dayIn(0))
+  const ending = valid.filter(({ end }) => end <= dayIn(SOON_DAYS))
+  if (ending.length) {
+    const named = ending.map(({ state, end }) => `${state} (${end})`).join(", ")
+    return { code: "certificates_ending", params: { ends: named, days: String(SOON_DAYS) } }
+  }
+  const listed = (some: typeof ends) => ({ states: some.map(({ state }) => state).join(", ") })
+  if (options.requireResaleCertificate && !valid.length) return { code: "certificates_none" }
+  if (options.requireResaleCertificate || valid.length === ends.length)
+    return { code: "certificates_ok", params: listed(valid) }
+  return { code: "certificates_missing", params: listed(ends.filter((each) => !valid.includes(each))) }
+}
