@@ -94,6 +94,8 @@ export type AdminLeaseView = {
   leased: Money | null
   /** The number of returned units, and what is left of the contract's amount. Null without a partial return or price reduction. */
   reduced: { pieces: number; rest: Money } | null
+  /** Who charges sales tax on the lease: the store, with the order, or the operator, so that the order has none. Null before the first offer. */
+  taxed_by: "by_operator" | "in_cart" | null
   /** The order's total. Null if there is no order. */
   order_total: Money | null
   /** The capture of the payment in Medusa: the event that triggers it, and when it happened. */

@@ -39,6 +39,11 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           {money(lease.reduced.rest)}
         </FactRow>
       )}
+      {lease.taxed_by === "by_operator" && (
+        <FactRow label={t("leaseToOwn.settings.sales_tax")}>
+          {t("leaseToOwn.rows.noSalesTax", { operator: lease.operator.name })}
+        </FactRow>
+      )}
       {(differs || waits) && lease.order_total && (
         <FactRow label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</FactRow>
       )}

@@ -16,7 +16,7 @@ describeLedger("lease events are sent to the event bus", (room) => {
     return id
   }
 
-  it("events go from the application to the return, in order, with ids only", async () => {
+  it("events go from the application to the return, in order, without personal data", async () => {
     const { id, cart, order } = await room.delivered()
     await room.returnLease(await room.lease(id), { actor: ANA })
     await room.announce()
@@ -28,6 +28,7 @@ describeLedger("lease events are sent to the event bus", (room) => {
         sequence: expect.any(Number),
         cart_id: cart.id,
         order_id: order.id,
+        taxed_by: "in_cart",
       })
     expect(new Set(room.emitted.map(({ data }) => data.event_id)).size).toBe(room.emitted.length)
     expect(await room.rows.of("lease_announcement")).toEqual([])

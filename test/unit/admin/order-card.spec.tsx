@@ -50,6 +50,19 @@ it.each(WORDS)("the card of %s says %s, what is wrong, and what to do next", asy
   for (const { code } of orderCard(name).alerts) expect(card.getByText(code)).toBeTruthy()
 })
 
+it("the card says that the order has no sales tax, and who charges it", async () => {
+  await open("accepted", { taxed_by: "by_operator" })
+  expect(factOf("Sales tax")?.textContent).toBe("None on the order. Acorn Leasing charges it.")
+})
+
+it.each(["in_cart", null] as const)(
+  "the card doesn't mention sales tax if it is charged as usual: %s",
+  async (taxed_by) => {
+    const { card } = await open("accepted", { taxed_by })
+    expect(card.queryByText("Sales tax")).toBeNull()
+  },
+)
+
 it.each([
   ["delivered", 1],
   ["accepted", 0],

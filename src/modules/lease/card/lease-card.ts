@@ -48,6 +48,7 @@ export function leaseCard(deps: LedgerDeps, sources: CardSources) {
     alerts: alerts.map((alert) => ({ ...alert, ...alertDetails(deps, sources, alert) })),
     operator: contactOf(operator, lease),
     reduced: reducedOf(lease),
+    taxed_by: lease.snapshot?.taxedBy ?? null,
     capture: { mode: captureOn, done_at: order ? (capturedAt(order)?.toISOString() ?? null) : null },
     last_contact: lastContact(lease, newest),
     approved_at: approvedAt(newest) ?? lease.widget_approved_at?.toISOString() ?? null,

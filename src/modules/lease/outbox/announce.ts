@@ -36,8 +36,9 @@ export async function announce(deps: LedgerDeps, mustStop: () => boolean = () =>
 
 function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | undefined): BusEvent[] {
   if (!lease) return []
-  const { cart_id, order_id } = lease
-  return [{ name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }]
+  const { cart_id, order_id, snapshot } = lease
+  const ids = { id: lease.id, event_id: id, sequence: seq, cart_id, order_id }
+  return [{ name, data: { ...ids, taxed_by: snapshot?.taxedBy ?? null, ...(alert && { alert }) } }]
 }
 
 /** Sends events soon after they are written, in the process that wrote them. The job sends any that are left. */

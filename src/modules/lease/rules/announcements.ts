@@ -1,3 +1,5 @@
+import type { TaxedBy } from "../../../lease-cart"
+
 /** The names of a lease's events on Medusa's event bus (docs/events.md). */
 export const LeaseEvents = {
   APPLIED: "lease.applied",
@@ -22,7 +24,7 @@ export const LeaseEvents = {
 
 export type LeaseEventName = (typeof LeaseEvents)[keyof typeof LeaseEvents]
 
-/** The `data` of a lease event. It contains only IDs. */
+/** The `data` of a lease event. It contains nothing about a person. */
 export type LeaseEventData = {
   /** The lease's ID in the ledger. */
   id: string
@@ -33,6 +35,8 @@ export type LeaseEventData = {
   cart_id: string
   /** The lease's order at the time of the event. */
   order_id: string | null
+  /** Who charges sales tax: the store, with the order, or the operator, so that the order has none. Null before the first offer. */
+  taxed_by: TaxedBy | null
   /** Only for `lease.needs_attention`: the code of the alert (docs/alerts.md). */
   alert?: string
 }
