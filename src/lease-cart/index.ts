@@ -41,7 +41,7 @@ export {
   type LeaseCartOptions,
   leaseCartOptionsShape,
 } from "./options"
-export { readPlace } from "./place"
+export { placeOf, readPlace, shipToState } from "./place"
 export { type FoundText, findProductTexts, type ItemProblem, ownLeasable, readProductFacts } from "./product-facts"
 export {
   RECIPIENT_PARTS,

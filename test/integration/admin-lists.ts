@@ -118,6 +118,28 @@ export const adminLists = storeRules("admin lists", (store) => {
       const operatorIds = lines.slice(0, -1).map((line) => line.split(",").at(fromEnd))
       expect(operatorIds).toEqual(["", "App-4711", "H-4711", "'\t=1+1"])
     })
+
+    it("the CSV export has a line for each sale and for what was canceled or returned, with the ship-to state and ZIP", async () => {
+      const [kept, canceled, returned] = [await dashboard.placed(), await dashboard.placed(), await dashboard.placed()]
+      await dashboard.act(canceled, "cancel_contract")
+      await dashboard.delivered(returned)
+      expect((await store.merchant.refund(returned, 491.46)).status).toBe(200)
+      await rows({ status: "approved", amount: 1000 })
+      const lines = await dashboard.exported()
+      const entries = (order: string) =>
+        lines.filter((line) => line.order_id === order).map(({ entry, amount }) => `${entry} ${amount}`)
+      expect([kept, canceled, returned, ""].map(entries)).toEqual([
+        ["sale 491.46"],
+        ["sale 491.46", "cancellation -491.46"],
+        ["sale 491.46", "return -491.46"],
+        [" 10.00"],
+      ])
+      expect(lines.find(({ order_id }) => order_id === kept)).toMatchObject({
+        ...{ entry_date: new Date().toISOString().slice(0, 10), ship_to_state: "TX", ship_to_zip: "78701" },
+        ...{ goods: "429.00", delivery: "25.00", sales_tax: "37.46", fees: "0.00" },
+        ...{ tax_reason: "", purchaser: "Sandbox Leasing" },
+      })
+    })
   })
 
   const alerts = async (query = ""): Promise<LeaseAttentionAnswer> =>

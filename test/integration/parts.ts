@@ -62,6 +62,20 @@ export const parts = storeRules(
       expect(await refunded(orderId)).toEqual([chair])
     })
 
+    it("the CSV export has a line for each part that was returned, and the lines add up to what is left", async () => {
+      const { orderId, total } = await delivered({ taxed: true })
+      const { due: chair, price } = await pieceOf(orderId, 2)
+      await dashboard.receiveBack(orderId, { chair: 1 })
+      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
+      const lines = await dashboard.exported()
+      expect(lines.map(({ entry, entry_date }) => [entry, entry_date])).toEqual([
+        ["sale", expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+        ["reduction", expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+      ])
+      expect(lines[1]).toMatchObject({ goods: (-price).toFixed(2), amount: (-chair).toFixed(2) })
+      expect(cents(lines.reduce((sum, { amount }) => sum + Number(amount), 0))).toBe(cents(total - chair))
+    })
+
     it("refunds without goods lower prices, and several at once are made one after another", async () => {
       const { orderId, total } = await delivered()
       const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId, 25)))

@@ -27,8 +27,8 @@ export {
   type Outcome,
   type PendingCall,
 } from "./rules/pending-calls"
-export type { Actor, LeaseRecord } from "./rules/records"
-export { type BackLine, decideReversal, reducedBy, restOf } from "./rules/reversal"
+export type { Actor, HistoryRecord, LeaseRecord } from "./rules/records"
+export { type BackLine, decideReversal, goodsOf, reducedBy, restOf } from "./rules/reversal"
 export { type Evidence, FLOWS, type Flow, LEASE_STATUSES, UNFINISHED } from "./rules/state-machine"
 export type { default as LeaseModuleService } from "./service"
 
@@ -97,6 +97,7 @@ export { fetchInHalves } from "./outbox/reconcile"
 export { mayMove } from "./rules/approval"
 export {
   COUNTED,
+  type ExportedLease,
   LEASE_ORDERS,
   LEASE_TABS,
   type LeaseFilters,

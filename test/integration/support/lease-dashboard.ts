@@ -92,6 +92,16 @@ export class LeaseDashboard {
     return display_id
   }
 
+  /** Returns the lines of the CSV export, by column. No cell may contain a comma. */
+  async exported(): Promise<Record<string, string>[]> {
+    const file: string = await ok(this.store.admin.get("/admin/lease-to-own/leases/export"))
+    const [names = [], ...lines] = file
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(","))
+    return lines.map((cells) => Object.fromEntries(cells.map((cell, place) => [names[place], cell])))
+  }
+
   async card(orderId: string): Promise<AdminLeaseView> {
     return (await ok(this.store.admin.get(`/admin/lease-to-own/orders/${orderId}`))).lease
   }

@@ -51,6 +51,12 @@ export class HistoryReader extends Table {
     )
   }
 
+  /** The entries of these types for several leases, oldest first. */
+  async allOf(leaseIds: readonly string[], types: readonly string[]): Promise<HistoryRecord[]> {
+    if (!leaseIds.length) return []
+    return this.notDeleted("lease_event").whereIn("lease_id", leaseIds).whereIn("type", types).orderBy("seq")
+  }
+
   private events(leaseId: string) {
     return this.notDeleted("lease_event").where({ lease_id: leaseId })
   }

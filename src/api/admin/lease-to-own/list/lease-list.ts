@@ -10,6 +10,7 @@ import {
   isDelivered,
   type LeaseFilters,
   type ListedLease,
+  type Order,
   operatorsId,
   readSearch,
   rowCard,
@@ -22,6 +23,14 @@ import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
 /** Returns one page's rows with the states that their cards show, using one query per kind of data. An unreadable order affects only its own row. */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
+  return (await readRows(scope, leases)).map(({ row }) => row)
+}
+
+/** Like {@link leaseRows}, with what each row was read from. `order` is null if it can't be read. */
+export async function readRows<Lease extends ListedLease>(
+  scope: MedusaContainer,
+  leases: Lease[],
+): Promise<{ row: LeaseRow; lease: Lease; order: Order | null }[]> {
   const deps = ledgerDepsOf(scope)
   const ids = leases.map(({ id }) => id)
   const delivered = leases.filter(isDelivered).map(({ id }) => id)
@@ -44,10 +53,10 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
       const card = rowCard(deps, { lease, order, pendingCalls: own, returnChecked }, now)
-      return toRow(lease, { ...card, customer_name })
+      return { row: toRow(lease, { ...card, customer_name }), lease, order }
     } catch (error) {
       deps.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
-      return toRow(lease, { ...unread(lease), customer_name })
+      return { row: toRow(lease, { ...unread(lease), customer_name }), lease, order: null }
     }
   })
 }

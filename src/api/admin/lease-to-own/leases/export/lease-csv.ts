@@ -1,13 +1,21 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { dateIn, placeOf, shipToState } from "../../../../../lease-cart"
 import { ledgerDepsOf } from "../../../../../modules/lease"
-import type { LeaseFilters } from "../../../../../modules/lease/ledger"
+import { type ExportedLease, type LeaseFilters, type Order, settingsOf } from "../../../../../modules/lease/ledger"
 import type { LeaseRow } from "../../../../admin-types"
-import { leaseRows } from "../../list/lease-list"
+import { readRows } from "../../list/lease-list"
+import { type BookEntry, bookEntries, REDUCED } from "./book-entries"
 
 type Cell = string | number | boolean | null | undefined
 
+/** One line of the file: a lease, or one of the entries of a lease with an order. */
+type Line = LeaseRow & {
+  lease: ExportedLease
+  sold: (BookEntry & { shipTo: { state: string; zip: Cell }; day: Cell; purchaser: string }) | null
+}
+
 /** The columns in order. Their names are the same in every language, because programs read them. */
-const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
+const COLUMNS: Record<string, (line: Line) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
   email: ({ email }) => email,
@@ -16,7 +24,7 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   status: ({ status }) => status,
   flow: ({ flow }) => flow,
   test: ({ test }) => test,
-  amount: ({ leased }) => leased?.amount.toFixed(2),
+  amount: ({ sold, lease }) => money(sold?.parts ? sumOf(sold.parts) : lease.amount),
   currency: ({ leased }) => leased?.currency_code.toUpperCase(),
   signed_at: ({ signed_at }) => signed_at,
   delivery_date: ({ delivery }) => delivery?.date,
@@ -27,30 +35,83 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   lease_id: ({ id }) => id,
   operator_id: ({ operator_id }) => operator_id,
   account_id: ({ account_id }) => account_id,
+  entry: ({ sold }) => sold?.entry,
+  entry_date: ({ sold }) => sold?.day,
+  ship_to_state: ({ sold }) => sold?.shipTo.state,
+  ship_to_zip: ({ sold }) => sold?.shipTo.zip,
+  goods: ({ sold }) => money(sold?.parts?.goods),
+  delivery: ({ sold }) => money(sold?.parts?.delivery),
+  sales_tax: ({ sold, lease }) => money(sold?.parts && (isResale(lease) ? 0 : sold.parts.tax)),
+  fees: ({ sold, lease }) => money(sold?.parts && (isResale(lease) ? sold.parts.tax : 0)),
+  tax_reason: ({ sold, lease }) => (sold && isResale(lease) ? "Resale" : ""),
+  purchaser: ({ sold }) => sold?.purchaser,
 }
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
-/** Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. */
+/**
+ * Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. A lease with an order has a line for its
+ * sale, and more for what was canceled or returned.
+ */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
   // Send the column names with the first leases, so that an error while reading those can still be reported.
   let head = csvLine(CSV_COLUMNS)
-  for await (const leases of deps.leases.all(filters)) {
-    const rows = await leaseRows(scope, leases)
-    yield head + rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
+  for await (const leases of deps.leases.exported(filters)) {
+    const lines = await linesOf(scope, leases)
+    yield head + lines.map((line) => csvLine(Object.values(COLUMNS).map((cell) => cell(line)))).join("")
     head = ""
   }
   if (head) yield head
+}
+
+async function linesOf(scope: MedusaContainer, leases: ExportedLease[]): Promise<Line[]> {
+  const deps = ledgerDepsOf(scope)
+  const reduced = leases.filter(({ reductions }) => reductions?.length).map(({ id }) => id)
+  const history = await deps.store.histories.allOf(reduced, REDUCED)
+  return (await readRows(scope, leases)).flatMap(({ row, lease, order }): Line[] => {
+    const purchaser = settingsOf(deps, lease).operator.name
+    const entries = bookEntries(
+      lease,
+      history.filter(({ lease_id }) => lease_id === lease.id),
+    )
+    const sold = entries.map((entry) => {
+      const day = entry.at && dateIn(entry.at, deps.options.timeZone)
+      return { ...entry, shipTo: shipToOf(order), day, purchaser }
+    })
+    return sold.length ? sold.map((each) => ({ ...row, lease, sold: each })) : [{ ...row, lease, sold: null }]
+  })
+}
+
+function shipToOf(order: Order | null): { state: string; zip: Cell } {
+  const cart = order?.asCart
+  return { state: cart ? shipToState(placeOf(cart)) : "", zip: cart?.shipping_address?.postal_code }
+}
+
+/** Whether the operator bought the goods for resale, so that the order has no sales tax. */
+function isResale({ taxed_by }: ExportedLease): boolean {
+  return taxed_by === "by_operator"
+}
+
+function sumOf({ goods, delivery, tax }: { goods: number; delivery: number; tax: number }): number {
+  return goods + delivery + tax
+}
+
+function money(cents: number | null | undefined): Cell {
+  return cents === null || cents === undefined ? undefined : (cents / 100).toFixed(2)
 }
 
 function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }
 
-/** Formats a cell. Adds an apostrophe before text that a spreadsheet would read as a formula, such as an e-mail address that begins with "=". */
+/**
+ * Formats a cell. Adds an apostrophe before text that a spreadsheet would read as a formula, such as an e-mail address that begins with "=", but not
+ * before a negative amount.
+ */
 function csvCell(cell: Cell): string {
   const text = cell === null || cell === undefined ? "" : String(cell)
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  const isFormula = /^[=+\-@\t\r\n]/.test(text) && !/^-\d+\.\d\d$/.test(text)
+  const harmless = isFormula ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
