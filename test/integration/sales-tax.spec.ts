@@ -1,4 +1,5 @@
 import { salesTax } from "./sales-tax"
+import { fees, taxOfSecondLook } from "./sales-tax-by-account"
 import { describeStore } from "./support/lease-store"
 import { taxSwitch } from "./tax-switch"
 
@@ -8,6 +9,8 @@ describeStore(
   (store) => {
     salesTax(store)
     taxSwitch(store)
+    taxOfSecondLook(store)
+    fees(store)
   },
   { carts: [{}, {}, {}] },
 )

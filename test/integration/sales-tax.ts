@@ -5,14 +5,14 @@ import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
 /** Has our provider count the country's tax, as the region's switch does. */
-async function turnOn(container: MedusaContainer): Promise<void> {
+export async function turnOn(container: MedusaContainer): Promise<void> {
   const tax = container.resolve(Modules.TAX)
   const [region] = await tax.listTaxRegions({ country_code: "us" })
   if (!region) throw new Error("no tax region")
   await tax.updateTaxRegions({ id: region.id, provider_id: TAX_PROVIDER_ID, metadata: { [FORMER_KEY]: "tp_system" } })
 }
 
-const CARD = "pp_system_default"
+export const CARD = "pp_system_default"
 
 /** Leases without sales tax beside taxed sales, in one store. */
 export const salesTax = storeRules(

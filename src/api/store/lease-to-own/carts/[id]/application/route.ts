@@ -1,3 +1,4 @@
+import { asLeased } from "../../../../../../medusa/sales-tax"
 import { apply } from "../../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../../lease-view"
 import { ApplicationBody } from "../../../../../schemas"
@@ -9,5 +10,6 @@ export const POST = storeRoute<ApplyAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   const body = await readBody(req, ApplicationBody)
   const { lease, leaseKey } = await apply(deps, { ...body, cart, shopper: shopperOf(req) })
-  return { ...(await leaseView(deps, cart, lease)), leaseKey }
+  // After a denial, the account offered next may charge the sales tax differently.
+  return { ...(await leaseView(deps, await asLeased(req.scope, cart), lease)), leaseKey }
 })
