@@ -1,5 +1,8 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { Sandbox } from "lease-to-own-sandbox"
+import { isTaxed } from "../../src/lease-cart"
+import { queryOf } from "../../src/medusa/read/carts"
+import { readOrderToLease } from "../../src/medusa/read/orders"
 import { CARD, turnOn } from "./sales-tax"
 import { productId } from "./support/goods"
 import { ok } from "./support/http"
@@ -149,6 +152,12 @@ export const fees = storeRules(
       expect({ fees, sales_tax, tax_reason }).toEqual({ fees: "6.44", sales_tax: "0.00", tax_reason: "Resale" })
       expect([amount, order.total]).toEqual(["460.44", 460.435])
       expect(store.sandbox.leases()[0]?.cart).toMatchObject({ tax: 6.44 })
+      // A new contract for the order is made from these.
+      const again = await readOrderToLease(queryOf(store.container), order.id)
+      expect(again && [isTaxed(again, { feeTaxCodes: ["MATTRESS"] }), isTaxed(again, { feeTaxCodes: [] })]).toEqual([
+        false,
+        true,
+      ])
     })
   },
   { salesTax: "by_operator", feeTaxCodes: ["MATTRESS"] },
