@@ -2,8 +2,7 @@ import { z } from "zod"
 import { LeaseServiceOptionsSchema } from "../client"
 import type { CartInput, CartLine } from "./cart-input"
 import { readState } from "./place"
-import { ResaleCertificatesSchema } from "./resale-certificates"
-import { mayBe, SalesTaxSchema } from "./sales-tax"
+import { mayBe, ResaleCertificatesSchema, SalesTaxSchema } from "./sales-tax"
 
 /** The conditions that the service accepts (spec 2.3). */
 export const CONDITIONS = ["new", "used", "refurbished"] as const

@@ -1,20 +1,10 @@
-import { z } from "zod"
-import { isCalendarDate, US_STATES } from "../client"
+import { US_STATES } from "../client"
 import { dateIn } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
 import { isExcluded, isInCountry, isState, type Place } from "./place"
-import { byState, salesTaxAt } from "./sales-tax"
+import { salesTaxAt } from "./sales-tax"
 
 /* The operator's resale certificates, which let the store sell to it without sales tax (docs/sales-tax.md). */
-
-const CERTIFICATES =
-  'Write resaleCertificates: { TX: "2027-12-31" }, with a US state as "TX" or "Texas" and the last day of its certificate.'
-
-/** The `resaleCertificates` option: the last day of each certificate, by state. */
-export const ResaleCertificatesSchema = byState(
-  z.string({ error: CERTIFICATES }).refine(isCalendarDate, { error: CERTIFICATES }),
-  CERTIFICATES,
-)
 
 type CertificateOptions = Pick<
   LeaseCartOptions,

@@ -1,8 +1,8 @@
 import { z } from "zod"
+import { isCalendarDate } from "../client"
 import { type Amount, type Decimal, decimalText, readDecimal, sum } from "./amount"
 import { withoutResidue } from "./cart-amounts"
 import type { CartInput, TaxLine } from "./cart-input"
-import type { LeaseCartOptions } from "./options"
 import { isState, placeOf, readPlace, readState } from "./place"
 
 /* Who charges the sales tax on what is leased (docs/sales-tax.md). */
@@ -11,7 +11,7 @@ const DEFAULT = 'Write salesTax: "in_cart", salesTax: "by_operator", or salesTax
 const STATES = 'Write states: { TX: "in_cart" } or states: { TX: "refuse" }, with a US state as "TX" or "Texas".'
 
 /** A schema for values by state. Refuses a state that is named twice, as "TX" and as "Texas". */
-export function byState<Value extends z.ZodType>(value: Value, error: string) {
+function byState<Value extends z.ZodType>(value: Value, error: string) {
   const StateSchema = z.string().refine((text) => readState(text) !== undefined, { error })
   const isEachOnce = (states: object) => {
     const names = Object.keys(states).map((text) => JSON.stringify(readState(text)))
@@ -35,6 +35,15 @@ export const SalesTaxSchema = z.union([z.enum(["in_cart", "by_operator"]), BySta
   // Say what is wrong with the second form, which has its own messages.
   error: ({ errors = [] }) => errors[1]?.[0]?.message ?? DEFAULT,
 })
+
+const CERTIFICATES =
+  'Write resaleCertificates: { TX: "2027-12-31" }, with a US state as "TX" or "Texas" and the last day of its certificate.'
+
+/** The `resaleCertificates` option: the last day of each certificate, by state. */
+export const ResaleCertificatesSchema = byState(
+  z.string({ error: CERTIFICATES }).refine(isCalendarDate, { error: CERTIFICATES }),
+  CERTIFICATES,
+)
 
 export type SalesTaxOption = z.output<typeof SalesTaxSchema>
 
@@ -76,7 +85,7 @@ export function salesTaxAtAddress(
   return salesTaxAt(option, readPlace({ country_code, province: province_code }))
 }
 
-type WithFees = Pick<LeaseCartOptions, "feeTaxCodes">
+type WithFees = { feeTaxCodes: readonly string[] }
 
 /** Returns the sales tax in a tax total: all of it except for the fees, which are the rates with the codes in the `feeTaxCodes` option. */
 function salesTaxIn(tax: Amount | null | undefined, taxLines: readonly TaxLine[], { feeTaxCodes }: WithFees): Decimal {
