@@ -1,3 +1,4 @@
+import { orderTax } from "./order-tax"
 import { salesTax } from "./sales-tax"
 import { fees, taxOfSecondLook } from "./sales-tax-by-account"
 import { describeStore } from "./support/lease-store"
@@ -11,6 +12,7 @@ describeStore(
     taxSwitch(store)
     taxOfSecondLook(store)
     fees(store)
+    orderTax(store)
   },
   { carts: [{}, {}, {}] },
 )

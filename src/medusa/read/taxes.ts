@@ -52,17 +52,8 @@ type FirstLines = { item: string | undefined; shipping: string | undefined }
 export async function cartOfLines(query: Query, { item, shipping }: FirstLines): Promise<string | null> {
   const [entity, id] = item ? ["line_item", item] : ["shipping_method", shipping ?? ""]
   if (!/^(cali|casm)_/.test(id)) return null
-  const { data } = await query.graph({ entity, fields: ["cart_id"], filters: { id } })
-  return (data[0] as { cart_id: string } | undefined)?.cart_id ?? null
-}
-
-/** Returns the ID of the order to which these lines belong. Null for lines that aren't part of an order yet. */
-export async function orderOfLines(query: Query, { item, shipping }: FirstLines): Promise<string | null> {
-  const id = item ?? shipping ?? ""
-  if (!/^(ordli|ordsm)_/.test(id)) return null
-  const [entity, filters] = item ? ["order_item", { item_id: id }] : ["order_shipping", { shipping_method_id: id }]
-  const { data } = await query.graph({ entity, fields: ["order_id"], filters })
-  return (data[0] as { order_id: string } | undefined)?.order_id ?? null
+  const [line] = (await query.graph({ entity, fields: ["cart_id"], filters: { id } })).data
+  return (line as { cart_id: string } | undefined)?.cart_id ?? null
 }
 
 type TaxLines = { tax_lines?: { provider_id?: string | null }[] | null }
@@ -77,4 +68,39 @@ export const TAX_LINE_FIELDS = ["items.tax_lines.provider_id", "shipping_methods
 export function hasOurTaxLines({ items, shipping_methods }: TaxedCart): boolean {
   const lines = [...(items ?? []), ...(shipping_methods ?? [])].flatMap(({ tax_lines }) => tax_lines ?? [])
   return lines.some(({ provider_id }) => provider_id === TAX_NAME)
+}
+
+/** An order's sales tax. `isFromCart` is false for an order that began as a draft. */
+export type OrderTax = { id: string; isUntaxed: boolean; isFromCart: boolean }
+
+/**
+ * Returns the order to which these lines belong; null for lines of no order. `methods` are the shipping methods in Medusa's tax context. They are the
+ * order's own, even if the lines belong to an open change and aren't in the order yet.
+ */
+export async function orderOfLines(
+  query: Query,
+  { item, shipping }: FirstLines,
+  methods: readonly { id: string }[] = [],
+): Promise<OrderTax | null> {
+  if (!/^(ordli|ordsm)_/.test(item ?? shipping ?? "")) return null
+  const shipping_method_id = methods[0]?.id ?? shipping
+  const order = shipping_method_id ? await readTax(query, { shipping_methods: { shipping_method_id } }) : null
+  if (order || !item) return order
+  const [line] = (await query.graph({ entity: "order_item", fields: ["order_id"], filters: { item_id: item } })).data
+  return line ? readOrderTax(query, (line as { order_id: string }).order_id) : null
+}
+
+export function readOrderTax(query: Query, orderId: string): Promise<OrderTax | null> {
+  return readTax(query, { id: orderId })
+}
+
+async function readTax(query: Query, filters: Record<string, unknown>): Promise<OrderTax | null> {
+  type Row = TaxedCart & { id: string; cart_link?: { cart_id: string } | null }
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "cart_link.cart_id", ...TAX_LINE_FIELDS],
+    filters,
+  })
+  const order = data[0] as Row | undefined
+  return order ? { id: order.id, isUntaxed: hasOurTaxLines(order), isFromCart: Boolean(order.cart_link) } : null
 }

@@ -59,7 +59,7 @@ export default class LeaseTaxProvider implements ITaxProvider {
   private async isUntaxed(
     [item]: ItemTaxCalculationLine[],
     [shipping]: ShippingTaxCalculationLine[],
-    { address }: TaxCalculationContext,
+    { address, shipping_methods }: TaxCalculationContext,
   ): Promise<boolean> {
     const { deps } = this.needs<LeaseModuleService>("lease")
     if (!mayTaxByOperator(deps)) return false
@@ -67,8 +67,8 @@ export default class LeaseTaxProvider implements ITaxProvider {
     const query = this.needs<Query>("query")
     const cartId = await cartOfLines(query, line)
     if (cartId) return isCartUntaxed(deps, cartId, address)
-    const orderId = await orderOfLines(query, line)
-    return orderId !== null && (await isOrderUntaxed(deps, orderId))
+    const order = await orderOfLines(query, line, shipping_methods)
+    return order !== null && isOrderUntaxed(deps, order)
   }
 
   /** Returns the tax provider that the country had before this one. */

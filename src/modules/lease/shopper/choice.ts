@@ -41,8 +41,13 @@ export async function isCartUntaxed(deps: LedgerDeps, cartId: string, address: T
   return choice !== null && salesTaxAtAddress(settingsOf(deps, choice).salesTax, address) === "by_operator"
 }
 
-/** Whether Medusa must count no sales tax in an order, because it was leased without. This stays so after the lease has ended. */
-export async function isOrderUntaxed({ store }: LedgerDeps, orderId: string): Promise<boolean> {
-  const lease = await store.ofOrder(orderId)
-  return lease !== null && (await store.choices.of(lease.cart_id)) !== null
+/**
+ * Whether Medusa must count no sales tax in an order's new lines. An order keeps the treatment that its cart had, whatever becomes of its lease. An
+ * order that began as a draft has none while it is offered by link, and after it was leased.
+ */
+export async function isOrderUntaxed(
+  deps: LedgerDeps,
+  { id, isUntaxed, isFromCart }: { id: string; isUntaxed: boolean; isFromCart: boolean },
+): Promise<boolean> {
+  return isFromCart ? isUntaxed : isChosen(deps, id)
 }
