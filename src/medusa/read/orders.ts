@@ -34,6 +34,7 @@ import {
   readPaymentCarts,
   toDate,
 } from "./payments"
+import { hasOurTaxLines, TAX_LINE_FIELDS, type TaxedCart, type TaxLines } from "./taxes"
 
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
@@ -41,6 +42,7 @@ type Step = "shipped" | "delivered" | "return_received" | "return_dismissed" | "
 type LineRow = OrderLine & {
   return_requested_total?: Amount | null
   detail?: { [quantity in `${Step}_quantity`]?: Amount | null } | null
+  tax_lines?: TaxLines["tax_lines"]
 }
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
@@ -52,6 +54,7 @@ type OrderRow = Omit<OrderInput, "items"> & {
   /** A deleted fulfillment is undefined, because its link remains. */
   fulfillments?: ({ canceled_at: Moment; shipped_at: Moment; delivered_at: Moment } | undefined)[]
   items?: LineRow[] | null
+  shipping_methods?: TaxLines[] | null
 }
 
 /** How many units of a line were returned in exchange for other goods, by line ID. */
@@ -65,7 +68,7 @@ const GOODS_FIELDS = [
 
 const FIELDS = [
   ...[...ORDER_FIELDS, ...GOODS_FIELDS, ...COLLECTIONS_FIELDS],
-  ...["display_id", "created_at", "canceled_at", "cart.id"],
+  ...["display_id", "created_at", "canceled_at", "cart.id", ...TAX_LINE_FIELDS],
 ]
 
 /** Reads orders in one query, plus one if an order isn't linked to its payment, and up to two if goods were returned. */
@@ -125,13 +128,15 @@ export async function readPaidOrder(query: Query, lease: LeaseRecord): Promise<O
  * cart. Null if there is no such order or it is canceled.
  */
 export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
-  type Row = OrderInput & Pick<OrderRow, "status" | "cart">
-  const order = await readRow<Row>(query, "order", orderId, [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"])
+  type Row = OrderInput & Pick<OrderRow, "status" | "cart"> & TaxedCart
+  const fields = [...ORDER_FIELDS_TO_LEASE, "status", "cart.id", ...TAX_LINE_FIELDS]
+  const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order || order.status === "canceled") return null
   const { items, ...cart } = orderToCartInput(order)
   return {
     ...cart,
     id: order.cart?.id ?? order.id,
+    is_untaxed: hasOurTaxLines(order),
     items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [],
   }
 }
@@ -219,6 +224,7 @@ function toOrder(row: OrderRow, collections: CollectionRow[], exchanged: Exchang
   return {
     ...toGoods(row, exchanged),
     ...leasePart(collections),
+    isUntaxed: hasOurTaxLines(row),
     id: row.id,
     displayId: row.display_id,
     cartId: row.cart?.id ?? row.id,

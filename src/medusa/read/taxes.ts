@@ -56,7 +56,8 @@ export async function cartOfLines(query: Query, { item, shipping }: FirstLines):
   return (line as { cart_id: string } | undefined)?.cart_id ?? null
 }
 
-type TaxLines = { tax_lines?: { provider_id?: string | null }[] | null }
+/** The tax lines of one item or shipping method. */
+export type TaxLines = { tax_lines?: { provider_id?: string | null }[] | null }
 
 /** A cart's tax lines, with {@link TAX_LINE_FIELDS}. */
 export type TaxedCart = { items?: TaxLines[] | null; shipping_methods?: TaxLines[] | null }
@@ -71,7 +72,7 @@ export function hasOurTaxLines({ items, shipping_methods }: TaxedCart): boolean 
 }
 
 /** An order's sales tax. `isFromCart` is false for an order that began as a draft. */
-export type OrderTax = { id: string; isUntaxed: boolean; isFromCart: boolean }
+export type OrderTax = { id: string; isUntaxed: boolean; isDraft: boolean; isFromCart: boolean }
 
 /**
  * Returns the order to which these lines belong; null for lines of no order. `methods` are the shipping methods in Medusa's tax context. They are the
@@ -95,12 +96,10 @@ export function readOrderTax(query: Query, orderId: string): Promise<OrderTax | 
 }
 
 async function readTax(query: Query, filters: Record<string, unknown>): Promise<OrderTax | null> {
-  type Row = TaxedCart & { id: string; cart_link?: { cart_id: string } | null }
-  const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", "cart_link.cart_id", ...TAX_LINE_FIELDS],
-    filters,
-  })
-  const order = data[0] as Row | undefined
-  return order ? { id: order.id, isUntaxed: hasOurTaxLines(order), isFromCart: Boolean(order.cart_link) } : null
+  type Row = TaxedCart & { id: string; status: string; cart_link?: { cart_id: string } | null }
+  const fields = ["id", "status", "cart_link.cart_id", ...TAX_LINE_FIELDS]
+  const order = (await query.graph({ entity: "order", fields, filters })).data[0] as Row | undefined
+  if (!order) return null
+  const { id, status, cart_link } = order
+  return { id, isUntaxed: hasOurTaxLines(order), isDraft: status === "draft", isFromCart: Boolean(cart_link) }
 }

@@ -76,6 +76,7 @@ export const steps = {
   cancel_unpaid: {},
   ask_about_earlier: { asks: true },
   ask_whether_signed: { asks: true },
+  undo_untaxed_sale: {},
   cancel_other_payment: { asks: true },
   ask_which_sum: { asks: true },
   check_confirmation: {},

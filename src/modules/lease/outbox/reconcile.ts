@@ -137,7 +137,8 @@ function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOpt
 
 /** The ID of the order that an alert is about, if it isn't the lease's own order. */
 function alertParams(code: RaisedAlertCode, order: Order | null): Record<string, string> {
-  return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
+  const isAboutOrder = code === "paid_otherwise" || code === "lease_dead" || code === "untaxed_sale"
+  return isAboutOrder && order ? { order_id: order.id } : {}
 }
 
 /** Records a pending call, replacing an exclusive call that hasn't started. */

@@ -8,7 +8,7 @@ import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { LeasePatch } from "../tables/table"
 
-type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "asCart">
+type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "isUntaxed" | "asCart">
 
 /**
  * Records that Medusa placed an order for a lease's cart. Safe to repeat. A mismatch (not the signed cart, a different recipient, a second order,
@@ -67,6 +67,7 @@ function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: Lea
 
 /** Handles an order that was paid with another method although the lease's contract is signed or can be signed. */
 async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
+  if (order.isUntaxed) await alert(deps, lease, "untaxed_sale", order)
   if (awaitsOrder(lease)) return alert(deps, lease, "paid_otherwise", order)
   if (!isSigning(lease)) return null
   // Reconcile now, so that the contract is canceled before anyone signs it.

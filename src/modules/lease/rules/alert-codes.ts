@@ -3,6 +3,7 @@ export const RAISED_ALERT_CODES = [
   "cart_mismatch",
   "recipient_differs",
   "second_order",
+  "untaxed_sale",
   "paid_otherwise",
   "invoice_differs",
   "lease_dead",

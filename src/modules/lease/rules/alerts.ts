@@ -14,6 +14,7 @@ import {
   isReplacementEnded,
   isShippedUnconfirmed,
   isUnordered,
+  isUntaxedSale,
   whileEitherLasts,
 } from "./conditions"
 import type { RaisedAlert } from "./records"
@@ -54,6 +55,13 @@ export const alerts = {
     remedy: ["compare_recipient", "mark_resolved"],
   },
   second_order: { blocks: true, clearedBy: [], remedy: ["end_second", "mark_resolved"] },
+  untaxed_sale: {
+    holds: isUntaxedSale,
+    blocks: true,
+    clearedBy: [],
+    accepts: "money",
+    remedy: ["undo_untaxed_sale", "mark_resolved"],
+  },
   // An order that was paid with another method isn't the lease's own order, so it still ships.
   paid_otherwise: { holds: isOrderPaidOtherwise, blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["ask_which_sum", "mark_resolved"] },

@@ -16,6 +16,7 @@ import {
 } from "./lease-predicates"
 import { MINUTE_MS } from "./moments"
 import {
+  acceptsUntaxed,
   amountDiffers,
   awaitingSession,
   cameBack,
@@ -103,6 +104,14 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
   // If the cart isn't completed, Medusa has removed the order that was to be paid with another method, so the alert no longer applies.
   if (!order) return cart && !cart.completed ? false : undefined
   return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
+}
+
+/** Whether another method pays for an order that was counted without sales tax, so that nobody charges the tax. */
+export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined {
+  if (isHosted(lease) || !order?.isUntaxed) return undefined
+  if (order.canceled || acceptsUntaxed(lease, order)) return false
+  // An order that isn't the lease's own was placed with another method, even if that method holds nothing.
+  return order.heldByOthers || (order.id !== lease.order_id && !isOurs(order))
 }
 
 export function isReplacementEnded(facts: AlertFacts): boolean | undefined {

@@ -43,6 +43,8 @@ export type Order = DeliveryState & {
   heldByOthers: boolean
   /** The sum that other providers authorized or captured. */
   heldElsewhere: number
+  /** Whether the order was counted without sales tax, because its operator charges the tax. */
+  isUntaxed: boolean
   /** The lines that ship, as in the signed cart, and how many units of each came back. */
   lines: BackLine[]
   /** The order in the form of the cart that it was made from. */
@@ -136,6 +138,14 @@ export function cameBack(
 ): "whole" | "part" | null {
   if (returned <= piecesBack(reductions) || returned === accepted_order?.returned) return null
   return returned >= pieces ? "whole" : "part"
+}
+
+/** Whether staff accepted that another method pays for an order without sales tax. */
+export function acceptsUntaxed(
+  { status, accepted_order: known }: Pick<LeaseRecord, "status" | "accepted_order">,
+  { heldElsewhere }: Pick<Order, "heldElsewhere">,
+): boolean {
+  return heldElsewhere > 0 && known?.status === status && known.heldElsewhere === heldElsewhere
 }
 
 /**

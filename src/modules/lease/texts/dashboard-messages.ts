@@ -143,6 +143,7 @@ export const alertTitles = {
   cart_mismatch: "Order differs from contract",
   recipient_differs: "Recipient or address changed",
   second_order: "Second order on one lease",
+  untaxed_sale: "Sale without sales tax",
   paid_otherwise: "Also paid another way",
   invoice_differs: "Operator's amount differs",
   lease_dead: "No contract in force",

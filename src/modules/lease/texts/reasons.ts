@@ -35,6 +35,7 @@ export const reasonTexts = {
   recipient_differs: "the recipient or the address differs from the signed contract",
   recipient_other: "a different recipient",
   second_order: "a second order was placed on this lease",
+  untaxed_sale: "another payment method pays for an order without sales tax",
   paid_otherwise: "another order from the same cart was paid with another method",
   invoice_differs: "the lease service returned a different amount than we sent",
   lease_dead: "the lease service reports that the contract is void",

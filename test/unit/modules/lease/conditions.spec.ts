@@ -56,6 +56,11 @@ const OTHERS_SESSION = { sessions: [{ id: "payses_2", status: "authorized", leas
 const ALMOST = { createdAt: ago(ORDER_STANDS_MS - 1) }
 const STANDS = { createdAt: ago(ORDER_STANDS_MS) }
 const SHIPPED = { shipped: true }
+const UNTAXED = { isUntaxed: true }
+const HELD_100 = { heldByOthers: true, heldElsewhere: 100 }
+const accepted = (heldElsewhere: number): Lease => ({
+  accepted_order: { total: 1, returned: 0, status: "canceled", held: 0, heldElsewhere },
+})
 const ORDER_2 = { id: "order_2", ...OTHERS_SESSION }
 const FOR_ORDER_2 = {
   alerts: [
@@ -171,6 +176,29 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
     [undefined, "of such an order that is gone", byLink("signed", null)],
     [undefined, "where its cart is unknown", unrecorded("signed", null), { cart: undefined }],
   ],
+  untaxed_sale: [
+    [false, "while only the lease pays", { order: UNTAXED }],
+    [true, "as soon as another method pays, too", { order: { ...UNTAXED, heldByOthers: true } }],
+    [undefined, "of an order with tax", { order: { heldByOthers: true } }],
+    [true, "once another method pays after the lease", is("canceled", { ...UNTAXED, ...PAID_BY_CARD })],
+    [false, "while nothing pays after the lease", is("canceled", { ...UNTAXED, payments: [], sessions: [] })],
+    [false, "of an unpaid order with a link", byLink("approved", { ...UNTAXED, payments: [], sessions: [] })],
+    [true, "of an order with a link that another method pays", byLink("approved", { ...UNTAXED, ...PAID_BY_CARD })],
+    [true, "of a cart that was sold otherwise", unrecorded("approved", { ...UNTAXED, ...PAID_BY_CARD })],
+    [true, "and even if nothing was due", unrecorded("approved", { ...UNTAXED, payments: [], sessions: [] })],
+    [false, "of an order that is about to be recorded", unrecorded("signed", UNTAXED)],
+    [false, "once that order is canceled", is("canceled", { ...UNTAXED, ...PAID_BY_CARD, ...CANCELED })],
+    [false, "once staff accepted the payment", is("canceled", { ...UNTAXED, ...HELD_100 }, accepted(100))],
+    [true, "once it pays more than they accepted", is("canceled", { ...UNTAXED, ...HELD_100 }, accepted(50))],
+    [true, "once the lease has moved on", is("returned", { ...UNTAXED, ...HELD_100 }, accepted(100))],
+    [
+      true,
+      "though they accepted that it pays nothing",
+      is("canceled", { ...UNTAXED, heldByOthers: true }, accepted(0)),
+    ],
+    [undefined, "of a lease of the widget, whose card pays", hosted("placed", { ...UNTAXED, ...PAID_BY_CARD })],
+    [undefined, "of an order that is gone", GONE],
+  ],
   replacement_ended: [
     [true, "once the new contract is over", anew("expired")],
     [undefined, "while Medusa writes its books", anew("canceled", {}, IN_LAG)],
@@ -279,7 +307,7 @@ describe("alerts", () => {
   it("only those about the goods stop the automatic confirmation of the delivery", () => {
     const about = (part: "goods" | "money" | "recipient") => RAISED_ALERT_CODES.filter((code) => isAbout(code, part))
     expect(about("goods")).toEqual(["amount_differs", "return_due", "return_partial"])
-    expect(about("money")).toEqual(["replacement_ended", "money_differs"])
+    expect(about("money")).toEqual(["untaxed_sale", "replacement_ended", "money_differs"])
     expect(about("recipient")).toEqual(["recipient_differs"])
   })
 })
