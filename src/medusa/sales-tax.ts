@@ -23,7 +23,7 @@ import { hasOurTaxLines, readTaxRegion, TAX_PROVIDER_ID, type TaxedCart } from "
  */
 
 /** Whether our tax provider counts the tax of this cart. */
-async function countsTax(query: Query, { shipping_address }: CartInput): Promise<boolean> {
+export async function countsTax(query: Query, { shipping_address }: CartInput): Promise<boolean> {
   const country = shipping_address?.country_code
   return country ? (await readTaxRegion(query, country))?.provider_id === TAX_PROVIDER_ID : false
 }
@@ -80,10 +80,13 @@ async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: strin
 }
 
 /**
- * Returns the cart as the shopper would lease it, without changing it: without the sales tax that leaves the cart with the choice of lease-to-own, if
+ * Returns the cart or draft order as it would be leased, without changing it: without the sales tax that leaves it with the choice of lease-to-own, if
  * that can be known in advance.
  */
-export async function asLeased(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
+export async function asLeased<T extends CartInput & Partial<Pick<ShopCart, "completed_at" | "order">>>(
+  container: MedusaContainer,
+  cart: T,
+): Promise<T> {
   const deps = ledgerDepsOf(container)
   if (cart.completed_at || cart.order || !mayTaxByOperator(deps) || !isTaxed(cart, deps.options)) return cart
   if (!accountThatTaxes(deps, cart, await currentLease(deps, cart.id))) return cart

@@ -20,7 +20,7 @@ import { recipientDifference } from "./recipient"
 
 /** Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`). */
 type DescribedReason = {
-  code: Reason["code"] | "unavailable_account"
+  code: Reason["code"] | "unavailable_account" | "unavailable_untaxed"
   params: Record<string, string>
   message: string
   fields?: FieldIssue[]
@@ -33,6 +33,11 @@ export function mapCart(
   reference?: string,
 ): { ok: true; mapped: MappedCart } | { ok: false; reasons: DescribedReason[] } {
   const result = toLeaseCart(cart, accountDeps.options, { orderId: reference, now: accountDeps.now() })
+  if (result.ok && cart.is_untaxed && result.mapped.taxedBy !== "by_operator") {
+    const params = { operator: accountDeps.options.operator.name }
+    const code = "unavailable_untaxed"
+    return { ok: false, reasons: [{ code, params, message: textOf(code, params) }] }
+  }
   if (result.ok) return result
   return {
     ok: false,

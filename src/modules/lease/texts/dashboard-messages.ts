@@ -103,6 +103,8 @@ export const dashboardMessages = {
   cart_finished: "This cart is already an order.",
   unavailable_custom_items:
     "Custom items cannot be leased, because a lease needs the brand, category and condition of a product: {items}. Add a product instead.",
+  unavailable_untaxed:
+    "This order was placed without sales tax, and {operator} does not charge the tax where it ships. Cancel it and order again. For a draft order, get its link again.",
   connection_reached: "Connected. The lease service accepted your credentials.",
   connection_credentials:
     "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",
@@ -131,7 +133,8 @@ export const staffMessages = {
   unavailable_product: "This product cannot be leased.",
   unavailable_place: "Leases are not offered for delivery to {place}.",
   unavailable_currency: "Leases are not offered in {currency}.",
-  unavailable_tax: "{operator} does not lease orders that include sales tax.",
+  unavailable_tax:
+    "{operator} charges the sales tax and does not lease orders that include it. A placed order keeps its tax, so cancel it and order again. A draft order loses it with the link.",
   unavailable_minimum: "The items must come to {amount} or more.",
   unavailable_maximum: "The order must not come to more than {amount}.",
   unavailable_incomplete: "The order needs a delivery address with its state, and a shipping method.",

@@ -1,7 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { type CartInput, titleOf } from "../../../../lease-cart"
+import { takeTaxOutOfDraft } from "../../../../medusa/order-tax"
 import { providerIsOn, queryOf, readRow, type ShopCart } from "../../../../medusa/read/carts"
 import { readOrder, readOrderToLease } from "../../../../medusa/read/orders"
+import { asLeased } from "../../../../medusa/sales-tax"
 import { ledgerDepsOf } from "../../../../modules/lease"
 import {
   type Actor,
@@ -29,7 +31,8 @@ const FIELDS = [
 
 /**
  * Reads an order that a lease could pay for: a draft or pending order, unpaid and unshipped, in a region with the provider. Null for any other order,
- * usually after one small query.
+ * usually after one small query. A draft order's cart is what would be leased, without the sales tax that the operator
+ * charges.
  */
 async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(OrderToLink & { order: Order }) | null> {
   const query = queryOf(scope)
@@ -40,7 +43,9 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
   const [order, cart] = await Promise.all([readOrder(query, orderId), readOrderToLease(query, orderId)])
   if (!order || !cart || order.total <= 0 || order.shipped || order.heldByOthers) return null
   if (order.payments.some(isOpenPayment)) return null
-  return { cart, orderId, displayId: order.displayId, order }
+  // The link decides on a draft order's tax again, so it doesn't matter how the tax was counted before.
+  const leased = row.status === "draft" ? { ...(await asLeased(scope, cart)), is_untaxed: false } : cart
+  return { cart: leased, orderId, displayId: order.displayId, order }
 }
 
 /** Returns whether staff can offer a lease by link for an order, and if not, why. Null if that isn't an option for this order. */
@@ -94,6 +99,7 @@ export async function linkOrder(
   const channel = await unreachable(scope, found.cart)
   if (channel) throw new LedgerRefusal("lease_link_channel", { channel })
   const lease = await openByLink(deps, found, actor)
+  await takeTaxOutOfDraft(scope, orderId)
   const link = await signingLink(deps, lease, actor)
   const sources = await readSources(scope, { lease, order: found.order }, permitted)
   return { result: "done", code: "signing_link", lease: adminLeaseView(deps, sources), link }

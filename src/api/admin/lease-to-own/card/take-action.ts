@@ -3,6 +3,7 @@ import type { z } from "zod"
 import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../client"
 import { withLock } from "../../../../medusa/lock"
 import { medusaSide } from "../../../../medusa/medusa-side"
+import { putTaxBackIntoDraft, takeTaxOutOfDraft } from "../../../../medusa/order-tax"
 import { runPendingCalls } from "../../../../medusa/pending-calls"
 import { askStore } from "../../../../medusa/preflight"
 import { queryOf } from "../../../../medusa/read/carts"
@@ -19,6 +20,7 @@ import {
   checkReturn,
   checkStatus,
   confirmDelivery,
+  isByLink,
   isVoid,
   type LeaseRecord,
   markResolved,
@@ -85,8 +87,16 @@ const actions: Record<ActionKey, Action> = {
       return replaceContract(deps, lease, { order, actor })
     })
   },
-  signing_link: async ({ deps, lease, actor }) => ({ link: await signingLink(deps, lease, actor) }),
-  withdraw_link: ({ deps, lease, actor }) => withdrawLink(deps, lease, actor),
+  signing_link: async ({ scope, deps, lease, actor }) => {
+    // The draft may have a new address since, or an earlier request may have been interrupted.
+    if (isByLink(lease) && lease.order_id) await takeTaxOutOfDraft(scope, lease.order_id)
+    return { link: await signingLink(deps, lease, actor) }
+  },
+  withdraw_link: async ({ scope, deps, lease, actor }) => {
+    const withdrawn = await withdrawLink(deps, lease, actor)
+    if (lease.order_id) await putTaxBackIntoDraft(scope, lease.order_id)
+    return withdrawn
+  },
   send_order_id: ({ deps, lease, actor }) => sendOrderId(deps, lease, actor),
   send_delivery_date: confirm,
 }

@@ -1,0 +1,57 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { createOrUpdateOrderPaymentCollectionWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
+import { isTaxed } from "../lease-cart"
+import { ledgerDepsOf } from "../modules/lease"
+import { accountThatTaxes, decideCartTax, isChosen, mayTaxByOperator, recordChoice } from "../modules/lease/ledger"
+import { withLock } from "./lock"
+import { queryOf } from "./read/carts"
+import { readOrderToLease } from "./read/orders"
+import { readOrderTax } from "./read/taxes"
+import { countsTax } from "./sales-tax"
+
+/*
+ * The sales tax of orders whose operator charges it (docs/sales-tax.md). A placed order keeps its tax, because books and tax engines have recorded it.
+ * An order placed without tax is paid by its lease or not at all. A draft order is like a cart: the tax leaves it with the link to lease it, and is
+ * put back once the link has ended.
+ */
+
+/**
+ * Takes the sales tax out of a draft order that was offered by link, if its operator charges the tax. Does nothing for a placed order. Safe to repeat.
+ */
+export async function takeTaxOutOfDraft(container: MedusaContainer, orderId: string): Promise<void> {
+  const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
+  if (!mayTaxByOperator(deps)) return
+  const [order, cart] = [await readOrderTax(query, orderId), await readOrderToLease(query, orderId)]
+  if (!order?.isDraft || !cart || !(await countsTax(query, cart))) return
+  const account = accountThatTaxes(deps, cart, null)
+  const decision = decideCartTax("lease", {
+    byOperator: account !== null,
+    isChosen: await isChosen(deps, orderId, account),
+    isTaxed: isTaxed(cart),
+    isUntaxed: order.isUntaxed,
+  })
+  await recordChoice(deps, orderId, decision, account?.account_id)
+  if (decision.countAgain) await countAgain(container, orderId)
+}
+
+/** Puts the sales tax back into a draft order that is no longer offered by link. Does nothing for any other order. Safe to repeat. */
+export async function putTaxBackIntoDraft(container: MedusaContainer, orderId: string): Promise<void> {
+  const order = await readOrderTax(queryOf(container), orderId)
+  if (!order?.isDraft || !order.isUntaxed) return
+  await recordChoice(ledgerDepsOf(container), orderId, { choice: "take_back", countAgain: true })
+  await countAgain(container, orderId)
+}
+
+/** Has Medusa count all of a draft order's tax again, and correct the amount of its payment collection. */
+function countAgain(container: MedusaContainer, order_id: string): Promise<void> {
+  return withLock(container, order_id, async () => {
+    await updateOrderTaxLinesWorkflow(container).run({ input: { order_id } })
+    const { data } = await queryOf(container).graph({
+      entity: "order_payment_collection",
+      fields: ["payment_collection_id"],
+      filters: { order_id },
+    })
+    // The workflow would also create a missing collection.
+    if (data.length) await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id } })
+  })
+}
