@@ -3,6 +3,13 @@ import { beginOneByOne, checkAfterTransfer, keepDifferenceOut, keepStoreCreditOu
 import { checkLeaseBeforeCompletion } from "./guards/completion"
 import { inTime } from "./guards/guard"
 import {
+  keepUntaxedDraft,
+  keepUntaxedOrder,
+  keepUntaxedUnauthorized,
+  keepUntaxedUncaptured,
+  keepUntaxedUncredited,
+} from "./guards/order-tax"
+import {
   cancelContractFirst,
   holdUnconfirmedGoods,
   holdUnconfirmedParcel,
@@ -27,11 +34,13 @@ export default defineMiddlewares({
     { matcher: "/hooks/payment/lease-to-own", methods: ["POST"], bodyParser: false, middlewares: [answerPush] },
     { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
     onPost("/store/carts/:id/complete", inTime, checkLeaseBeforeCompletion),
-    onPost("/store/payment-collections/:id/payment-sessions", keepPlacedPayment, countTaxForPayment),
-    onPost("/admin/payment-collections/:id/payment-sessions", keepPlacedPayment, countTaxForPayment),
-    onPost("/admin/payment-collections/:id/mark-as-paid", keepPlacedPayment),
+    onPost("/store/payment-collections/:id/payment-sessions", keepPlacedPayment, keepUntaxedOrder, countTaxForPayment),
+    onPost("/admin/payment-collections/:id/payment-sessions", keepPlacedPayment, keepUntaxedOrder, countTaxForPayment),
+    onPost("/admin/payment-collections/:id/mark-as-paid", keepPlacedPayment, keepUntaxedOrder),
     onPost("/admin/orders/:id/cancel", inTime, cancelContractFirst),
-    onPost("/admin/orders/:id/payment-sessions/authorize", inTime),
+    onPost("/admin/orders/:id/payment-sessions/authorize", inTime, keepUntaxedUnauthorized),
+    onPost("/admin/payments/:id/capture", keepUntaxedUncaptured),
+    onPost("/admin/draft-orders/:id/convert-to-order", keepUntaxedDraft),
     onPost("/admin/payments/:id/refund", inTime, refundOneByOne),
     onPost("/admin/returns", beginOneByOne),
     onPost("/admin/returns/:id/receive", beginOneByOne),
@@ -43,7 +52,7 @@ export default defineMiddlewares({
     onPost("/store/orders/:id/transfer/accept", checkAfterTransfer),
     onPost("/admin/exchanges/:id/request", keepDifferenceOut("order_exchange")),
     onPost("/admin/claims/:id/request", keepDifferenceOut("order_claim")),
-    onPost("/admin/orders/:id/credit-lines", keepStoreCreditOut),
+    onPost("/admin/orders/:id/credit-lines", keepStoreCreditOut, keepUntaxedUncredited),
     onPost("/admin/orders/:id/fulfillments", inTime, holdUnconfirmedGoods),
     onPost("/admin/orders/:id/fulfillments/:fulfillment_id/shipments", inTime, holdUnconfirmedGoods),
     onPost("/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered", inTime, holdUnconfirmedGoods),

@@ -2,7 +2,15 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { createOrUpdateOrderPaymentCollectionWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { isTaxed } from "../lease-cart"
 import { ledgerDepsOf } from "../modules/lease"
-import { accountThatTaxes, decideCartTax, isChosen, mayTaxByOperator, recordChoice } from "../modules/lease/ledger"
+import {
+  accountThatTaxes,
+  decideCartTax,
+  isChosen,
+  isEnded,
+  mayTaxByOperator,
+  recordChoice,
+} from "../modules/lease/ledger"
+import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { readOrderToLease } from "./read/orders"
@@ -27,7 +35,7 @@ export async function takeTaxOutOfDraft(container: MedusaContainer, orderId: str
   const decision = decideCartTax("lease", {
     byOperator: account !== null,
     isChosen: await isChosen(deps, orderId, account),
-    isTaxed: isTaxed(cart),
+    isTaxed: isTaxed(cart, deps.options),
     isUntaxed: order.isUntaxed,
   })
   await recordChoice(deps, orderId, decision, account?.account_id)
@@ -40,6 +48,20 @@ export async function putTaxBackIntoDraft(container: MedusaContainer, orderId: s
   if (!order?.isDraft || !order.isUntaxed) return
   await recordChoice(ledgerDepsOf(container), orderId, { choice: "take_back", countAgain: true })
   await countAgain(container, orderId)
+}
+
+/**
+ * Throws LedgerRefusal if an order has no sales tax, so that only its lease may pay for it. If no link offers a draft order any longer, puts the tax
+ * back first, and refuses only this request, because nobody has seen the total with tax.
+ */
+export async function refuseOtherPayment(container: MedusaContainer, orderId: string): Promise<void> {
+  const order = await readOrderTax(queryOf(container), orderId)
+  if (!order?.isUntaxed) return
+  if (!order.isDraft) throw new LedgerRefusal("order_untaxed")
+  const lease = await ledgerDepsOf(container).store.ofOrder(orderId)
+  if (lease && !isEnded(lease)) throw new LedgerRefusal("link_untaxed")
+  await putTaxBackIntoDraft(container, orderId)
+  throw new LedgerRefusal("draft_tax_is_back")
 }
 
 /** Has Medusa count all of a draft order's tax again, and correct the amount of its payment collection. */

@@ -1,9 +1,17 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LEASE_MODULE, ledgerDepsOf } from "../modules/lease"
-import { type LeaseModuleService, type LeaseRecord, type RunOptions, recordOrder } from "../modules/lease/ledger"
+import {
+  isChosen,
+  type LeaseModuleService,
+  type LeaseRecord,
+  mayTaxByOperator,
+  type RunOptions,
+  recordOrder,
+} from "../modules/lease/ledger"
 import { medusaSide } from "./medusa-side"
 import { queryOf } from "./read/carts"
 import { readCartIdOfOrder, readOrder } from "./read/orders"
+import { readOrderTax } from "./read/taxes"
 
 /** How long a subscriber waits, so its work doesn't slow down the request that triggered the event (ms). Tests set this to 0. */
 export const afterAnswer = { ms: 200 }
@@ -22,11 +30,26 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
   }
 }
 
+/**
+ * Logs an order that was placed without sales tax although it has no lease, because the store's own code paid for its cart. There is no lease to show
+ * an alert. The order doesn't ship.
+ */
+async function logUntaxed(container: MedusaContainer, orderId: string, cartId: string): Promise<null> {
+  const deps = ledgerDepsOf(container)
+  if (!mayTaxByOperator(deps) || !(await isChosen(deps, cartId))) return null
+  if (!(await readOrderTax(queryOf(container), orderId))?.isUntaxed) return null
+  deps.log.error(
+    `lease-to-own: order ${orderId} was placed without sales tax, but it has no lease, and nobody charges the tax. It doesn't ship. Cancel it and order again.`,
+  )
+  return null
+}
+
 /** Records a placed order on its lease and makes the lease due for reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   // Check for a lease first, because most orders have none, and reading an order takes two dozen SQL statements.
-  if (!(await deps.store.ofCart(await readCartIdOfOrder(query, orderId)))) return null
+  const cartId = await readCartIdOfOrder(query, orderId)
+  if (!(await deps.store.ofCart(cartId))) return logUntaxed(container, orderId, cartId)
   const order = await readOrder(query, orderId)
   return order && recordOrder(deps, order)
 }

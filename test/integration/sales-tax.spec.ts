@@ -3,6 +3,7 @@ import { salesTax } from "./sales-tax"
 import { fees, taxOfSecondLook } from "./sales-tax-by-account"
 import { describeStore } from "./support/lease-store"
 import { taxSwitch } from "./tax-switch"
+import { untaxedOrders } from "./untaxed-orders"
 
 /** An operator that charges the sales tax, beside taxed sales. */
 describeStore(
@@ -13,6 +14,7 @@ describeStore(
     taxOfSecondLook(store)
     fees(store)
     orderTax(store)
+    untaxedOrders(store)
   },
   { carts: [{}, {}, {}] },
 )

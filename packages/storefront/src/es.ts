@@ -128,6 +128,12 @@ const texts: Texts = {
     placing_elsewhere: "El pedido se está haciendo en otra ventana. Espere un momento y verifíquelo otra vez.",
     invoice_differs:
       "{operator} indicó otro monto para este carrito, así que no podemos ofrecerle un contrato. Comuníquese con {contact} o elija otro método de pago.",
+    order_untaxed:
+      "Este pedido se hizo sin impuesto sobre las ventas, porque lo cobra el operador de su arrendamiento. Solo puede pagarlo un arrendamiento, así que no se cobró nada. Para venderlo de otra forma, cancélelo y haga el pedido de nuevo.",
+    link_untaxed:
+      "Este borrador no lleva impuesto sobre las ventas, porque el cliente puede arrendarlo con un enlace. No se cobró ni se cambió nada. Para venderlo de otra forma, retire el enlace en la tarjeta Arrendamiento. Después se vuelve a agregar el impuesto.",
+    draft_tax_is_back:
+      "Se volvió a agregar el impuesto sobre las ventas a este borrador, porque ya no se puede arrendar con un enlace. No se cobró nada. Revise el total nuevo e inténtelo otra vez.",
     store_payment_locked: "Este pedido se paga con un arrendamiento. Su pago no se puede iniciar de nuevo.",
     service_busy:
       "El servicio de arrendamiento está demasiado ocupado en este momento. No se cambió nada. Inténtelo en un minuto.",

@@ -4,9 +4,11 @@ import { recordPlacedOrder } from "../../medusa/pending-calls"
 import { PROVIDER_ID, type Query, readRow } from "../../medusa/read/carts"
 import { orderIdOfFulfillment, readGoods, readOrder, readPaidOrder } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
+import { readOrderTax } from "../../medusa/read/taxes"
 import { checkCancel, checkRefund } from "../../medusa/refusals"
 import type { LedgerDeps } from "../../modules/lease"
 import {
+  acceptsUntaxed,
   awaitsOrder,
   cancelContract,
   checkShippable,
@@ -55,8 +57,8 @@ export const cancelContractFirst = guardLocked(
 
 /**
  * Guards the routes that create, ship or deliver a fulfillment: refuses unless the lease is placed and certainly signed, or already running, and the
- * goods go to the recipient in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only two small
- * queries.
+ * goods go to the recipient in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only three
+ * small queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
@@ -69,15 +71,31 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
     // A hosted lease's order may ship: another provider has charged its virtual card.
-    if (!lease || isHosted(lease)) return
+    if (lease && isHosted(lease)) return
+    if (!lease || isEnded(lease)) await refuseUntaxed(query, deps, orderId)
+    if (!lease) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
     // A lease by link that has ended no longer holds the order back.
     if (isByLink(lease) && isEnded(lease)) return
-    if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) return
+    if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) {
+      if (!isEnded(lease)) await refuseUntaxed(query, deps, orderId)
+      return
+    }
     const order = await readPaidOrder(query, lease)
     if (order) await checkShippable(deps, lease, order)
   })
+}
+
+/**
+ * Throws LedgerRefusal if no lease pays for an order that has no sales tax, unless staff accepted how it is paid. Reads the order's own tax lines,
+ * because the order may have no lease.
+ */
+async function refuseUntaxed(query: Query, deps: LedgerDeps, orderId: string): Promise<void> {
+  if (!(await readOrderTax(query, orderId))?.isUntaxed) return
+  const order = await readOrder(query, orderId)
+  const lease = (await deps.store.ofOrder(orderId)) ?? (order && (await currentLease(deps, order.cartId)))
+  if (order && !(lease && acceptsUntaxed(lease, order))) throw new LedgerRefusal("ship_untaxed")
 }
 
 /** Records an order that isn't in the ledger yet. Throws LedgerRefusal if an interrupted completion left the order unpaid. */

@@ -10,6 +10,7 @@ export { type DeliveryState, dayIn, deliveryStateOf } from "./rules/delivery"
 export * from "./rules/lease-predicates"
 export type { ORDER_PROBLEMS } from "./rules/order"
 export {
+  acceptsUntaxed,
   awaitingSession,
   isOpenPayment,
   isOwn,

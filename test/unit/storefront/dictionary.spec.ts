@@ -30,7 +30,8 @@ const FOR_MERCHANTS = wordsOf(`
   attest_before_contract order_is_canceled not_permitted other_order order_not_recorded order_unreadable
   open_unknown cancel_before_accepted check_before_contract return_incomplete widget_in_portal hosted_only
   already_sent order_id_before_placed link_used link_missing link_unreadable link_refused state_changed
-  lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over unavailable_untaxed
+  lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over ship_untaxed
+  unavailable_untaxed
   cancel_not_ours paid_by_other_method body_not_json list_filter_invalid search_too_short cursor_invalid
 `)
 /** Texts that only routes for pages before the checkout return. */

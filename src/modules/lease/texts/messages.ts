@@ -98,6 +98,12 @@ export const messages = {
     "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
   tax_is_back:
     "Sales tax applies to this payment method, so the total has changed. Nothing was charged. Check the new total and place the order again.",
+  order_untaxed:
+    "This order was placed without sales tax, because the operator of its lease charges it. Only a lease can pay for it, so nothing was charged. To sell it another way, cancel it and order again.",
+  link_untaxed:
+    "This draft order has no sales tax, because the customer can lease it by link. Nothing was charged or changed. To sell it another way, withdraw the link in the Lease card. The sales tax is then put back.",
+  draft_tax_is_back:
+    "The sales tax was put back into this draft order, because it can no longer be leased by link. Nothing was charged. Check the new total and try again.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
   order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
@@ -168,6 +174,8 @@ export const messages = {
   ship_recipient:
     "Do not ship yet: the order has {reason} than the signed contract. Change it back, or accept it in the Lease card.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
+  ship_untaxed:
+    "Do not ship: this order was placed without sales tax, because the operator of its lease charges it, and no lease pays for it now. Cancel it and order again.",
   replace_other_sum:
     "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",
   refund_replaced:

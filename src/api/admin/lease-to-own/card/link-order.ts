@@ -31,8 +31,7 @@ const FIELDS = [
 
 /**
  * Reads an order that a lease could pay for: a draft or pending order, unpaid and unshipped, in a region with the provider. Null for any other order,
- * usually after one small query. A draft order's cart is what would be leased, without the sales tax that the operator
- * charges.
+ * usually after one small query. A draft order's cart is what would be leased, without the sales tax that the operator charges.
  */
 async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(OrderToLink & { order: Order }) | null> {
   const query = queryOf(scope)
