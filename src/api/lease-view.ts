@@ -1,6 +1,7 @@
 import { applicationFields, type PricingLine } from "../client"
-import { articleDifferences, lineChanges, parseAmount, toMajor } from "../lease-cart"
+import { articleDifferences, lineChanges, parseAmount, taxedByOf, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
+import type { CartToLease } from "../medusa/sales-tax"
 import type { LedgerDeps } from "../modules/lease"
 import {
   type Approvals,
@@ -20,7 +21,7 @@ import type { LeaseView, Offer, OfferSummary } from "./types"
 /** Returns the JSON that a cart's shopper gets for its lease. */
 export async function leaseView(
   deps: LedgerDeps,
-  cart: ShopCart,
+  cart: CartToLease,
   lease: LeaseRecord | null,
   approvals: Approvals = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
@@ -39,6 +40,7 @@ export async function leaseView(
     form: shown.actions.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
+    sales_tax: { mode: taxedByOf(settings.salesTax, cart), total_changes: cart.totalChanges === true },
     approval: shown.approval,
     offer: offerOf(lease),
     cart_in_sync: difference === null,

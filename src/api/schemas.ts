@@ -35,6 +35,9 @@ export const ApplicationBody = z.object({
   idempotencyKey: plainText(100, 16),
 })
 
+/** Whether the shopper has chosen lease-to-own, or another payment method. */
+export const ChoiceBody = z.object({ chosen: z.boolean() })
+
 /** The code that lets a guest move an approval to this cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 

@@ -51,6 +51,7 @@ function smallView(
     form: null,
     consent,
     operator: forShoppers(operator),
+    sales_tax: null,
     approval: null,
     offer: null,
     cart_in_sync: true,

@@ -164,6 +164,11 @@ export type LeaseView = {
   form: { fields: FormField[] } | null
   consent: Consent
   operator: { name: string; contact: string }
+  /**
+   * Who charges sales tax if this cart is leased: the store, with the order (`in_cart`), or the operator (`by_operator`). `total_changes` is true if
+   * choosing lease-to-own (`POST …/choice`) changes the cart's total, because its sales tax goes or comes back.
+   */
+  sales_tax: { mode: "by_operator" | "in_cart"; total_changes: boolean } | null
   /** The approval of this cart's application, or another one that this cart can use. Null once the contract is signed. */
   approval: Approval | null
   offer: Offer | null
@@ -193,6 +198,9 @@ export type ApplyBody = {
 
 /** The response to an application. Send `leaseKey` in the header `x-lease-key` of every later request. Only this response contains it. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
+
+/** The body of `POST …/choice`. `chosen` is false if the shopper has chosen another payment method. */
+export type ChoiceBody = { chosen: boolean }
 
 /** The body of `POST …/approval`. `code` is the eight-digit code from a guest's e-mail. Omit it for a signed-in customer. */
 export type ApprovalBody = { code?: string }

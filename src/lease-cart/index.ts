@@ -57,6 +57,7 @@ export {
   salesTaxAtAddress,
   salesTaxOf,
   type TaxedBy,
+  taxedByOf,
   withoutSalesTax,
 } from "./sales-tax"
 export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer } from "./widget-customer"

@@ -79,18 +79,24 @@ async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: strin
   return cart !== null && lease.fingerprint === fingerprint(cart)
 }
 
+/** A cart as it would be leased. `totalChanges` is whether the choice of lease-to-own changes its total, because sales tax goes or comes back. */
+export type CartToLease = ShopCart & { totalChanges?: boolean }
+
 /**
  * Returns the cart or draft order as it would be leased, without changing it: without the sales tax that leaves it with the choice of lease-to-own, if
  * that can be known in advance.
  */
-export async function asLeased<T extends CartInput & Partial<Pick<ShopCart, "completed_at" | "order">>>(
+export async function asLeased<T extends CartInput & TaxedCart & Partial<Pick<ShopCart, "completed_at" | "order">>>(
   container: MedusaContainer,
   cart: T,
-): Promise<T> {
+): Promise<T & { totalChanges?: boolean }> {
   const deps = ledgerDepsOf(container)
-  if (cart.completed_at || cart.order || !mayTaxByOperator(deps) || !isTaxed(cart, deps.options)) return cart
-  if (!accountThatTaxes(deps, cart, await currentLease(deps, cart.id))) return cart
-  if (!(await countsTax(queryOf(container), cart))) return cart
+  if (cart.completed_at || cart.order || !mayTaxByOperator(deps)) return cart
+  const isUntaxed = hasOurTaxLines(cart)
+  const hasTax = isTaxed(cart, deps.options)
+  if (!isUntaxed && !hasTax) return cart
+  if (!accountThatTaxes(deps, cart, await currentLease(deps, cart.id))) return { ...cart, totalChanges: isUntaxed }
+  if (!hasTax || !(await countsTax(queryOf(container), cart))) return cart
   const untaxed = withoutSalesTax(cart, deps.options)
-  return untaxed ? { ...cart, ...untaxed } : cart
+  return untaxed ? { ...cart, ...untaxed, totalChanges: true } : cart
 }

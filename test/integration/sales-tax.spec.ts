@@ -1,6 +1,7 @@
 import { orderTax } from "./order-tax"
 import { salesTax } from "./sales-tax"
 import { fees, taxOfSecondLook } from "./sales-tax-by-account"
+import { salesTaxChoice, salesTaxInCart } from "./sales-tax-choice"
 import { describeStore } from "./support/lease-store"
 import { taxSwitch } from "./tax-switch"
 import { untaxedOrders } from "./untaxed-orders"
@@ -10,6 +11,8 @@ describeStore(
   "sales tax",
   (store) => {
     salesTax(store)
+    salesTaxChoice(store)
+    salesTaxInCart(store)
     taxSwitch(store)
     taxOfSecondLook(store)
     fees(store)

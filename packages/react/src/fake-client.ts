@@ -75,6 +75,12 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     applications,
     get: () => read("get"),
     check: () => read("check"),
+    async choose(chosen) {
+      await begin("choose")
+      const { sales_tax } = view
+      const isChanged = sales_tax?.mode === "by_operator"
+      return tell(isChanged ? { ...view, sales_tax: { ...sales_tax, total_changes: !chosen } } : view)
+    },
     async apply(application) {
       await begin("apply")
       applications.push(structuredClone(application))

@@ -117,6 +117,7 @@ export function fakeLeaseView(step: LeaseStep = "intro", changes: Partial<LeaseV
     form: { fields: FIELDS },
     consent: { text: "I agree to apply for a lease.", language: "en", version: "1", texts: {} },
     operator: { name: "Example Leasing", contact: "help@leasing.example.com" },
+    sales_tax: { mode: "in_cart", total_changes: false },
     approval: null,
     offer: null,
     cart_in_sync: true,

@@ -27,6 +27,7 @@ const ADMIN = "/admin/lease-to-own"
 /** The operations of all of the plugin's routes. */
 export const OPERATIONS: Record<string, Operation> = {
   [`GET ${CARTS}`]: { id: "retrieveCartLease", refuses: CART },
+  [`POST ${CARTS}/choice`]: { id: "choose", refuses: [...CART, ...BODY, "not_allowed"] },
   [`POST ${CARTS}/application`]: { id: "apply", refuses: [...STEP, ...BODY] },
   [`POST ${CARTS}/approval`]: { id: "takeApproval", refuses: [...STEP, ...BODY] },
   [`POST ${CARTS}/approval-code`]: { id: "askApprovalCode", refuses: [...CART, "not_allowed", "too_many"] },

@@ -78,7 +78,7 @@ describe("forwarded requests", () => {
     const address = "https://a.example/"
     const message = { code: "code_sent", params: {}, message: "Sent." }
     const json = { ...aView(), url: address, origins: [], leaseKey: "k", message, scriptUrl: address, config: {} }
-    const own = "application approval approval-code offer contract signature widget widget-events".split(" ")
+    const own = "choice application approval approval-code offer contract signature widget widget-events".split(" ")
     for (const name of own) store.on(`POST ${OWN}/${name}`, { json })
     const lines = [LINES, `${LINES}/line_1`]
     for (const path of lines) store.on(`POST ${path}`, { json: { cart: {} } })
@@ -87,6 +87,7 @@ describe("forwarded requests", () => {
     const client = clientAt(routeOf())
     for (const call of ["get", "askCode", "takeApproval", "offer", "contract", "signature", "widget"] as const)
       await client[call]()
+    await client.choose(true)
     await client.apply({}, { consent: { accepted: true, version: "1" } })
     await client.widgetEvent({ token: "t", event: "onCancel" })
     await client.restore([

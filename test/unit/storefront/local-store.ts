@@ -64,6 +64,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     form: null,
     consent: { text: "I agree.", language: "en", version: "2024-01", texts: { en: "I agree." } },
     operator: { name: "the leasing company", contact: "help@example.com" },
+    sales_tax: { mode: "in_cart", total_changes: false },
     approval: null,
     offer: null,
     cart_in_sync: true,

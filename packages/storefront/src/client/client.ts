@@ -1,6 +1,7 @@
 import type {
   ApplyAnswer,
   ApplyBody,
+  ChoiceBody,
   CodeAnswer,
   ContractAnswer,
   LeaseView,
@@ -39,6 +40,11 @@ export type LeaseClient = {
   get(): Promise<LeaseView>
   /** Reads the lease and, while a decision or the first payment is pending, checks with the operator. Call it after `poll_after_ms`. */
   check(): Promise<LeaseView>
+  /**
+   * Records whether the shopper has chosen lease-to-own, or another payment method. If the view's `sales_tax.total_changes` differs from before, read
+   * the cart again to show its new total.
+   */
+  choose(chosen: boolean): Promise<LeaseView>
   /** Sends the application. After a lost response, the next `apply` reuses the `idempotencyKey`, unless you pass one. */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
   /** Moves another cart's approval to this one and gets the offer. `code` is the guest's one-time code. */
@@ -208,6 +214,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   return {
     get,
     check,
+    choose: async (chosen) => heard(await post<LeaseView>("choice", { chosen } satisfies ChoiceBody, isView)),
     apply,
     takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
     async askCode() {

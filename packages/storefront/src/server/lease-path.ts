@@ -17,7 +17,7 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   if (ofLines === `/store/carts/${cartId}/line-items`) return isLineChange(body, line ? [] : ["variant_id"])
   return (
     path.startsWith(own) &&
-    /^\/(application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
+    /^\/(choice|application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
   )
 }
 

@@ -1,18 +1,9 @@
-import { asLeased } from "../../../../../medusa/sales-tax"
-import { leaseFor } from "../../../../../modules/lease/ledger"
-import { leaseView } from "../../../../lease-view"
-import { finishedView, strangersView } from "../../../../small-view"
-import { cartOf, sendsCodes, shopperOf, storeRoute } from "../../../../store-route"
+import { cartView } from "../../../../cart-view"
+import { storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
 /**
  * Returns the state of this cart's lease, for example after a reload, in a second tab or after completion. Makes no call to the service. Anyone but
  * the applicant learns only that someone applied.
  */
-export const GET = storeRoute<LeaseView>(async (req, deps) => {
-  const cart = await asLeased(req.scope, await cartOf(req))
-  const { sees, lease, elsewhere, mayMove } = await leaseFor(deps, cart, shopperOf(req), Boolean(cart.completed_at))
-  if (sees === "order") return finishedView(deps, cart, lease)
-  if (sees === "nothing") return strangersView(deps, cart)
-  return leaseView(deps, cart, lease, { elsewhere, codes: mayMove && sendsCodes(req) })
-})
+export const GET = storeRoute<LeaseView>(cartView)

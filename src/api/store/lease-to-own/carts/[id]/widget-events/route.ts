@@ -1,3 +1,4 @@
+import { asLeased } from "../../../../../../medusa/sales-tax"
 import { takeWidgetEvent } from "../../../../../../modules/lease/ledger"
 import { leaseView } from "../../../../../lease-view"
 import { WidgetEventBody } from "../../../../../schemas"
@@ -12,5 +13,6 @@ export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const event = await readBody(req, WidgetEventBody)
   const cart = await cartInChannel(req)
   const ordered = cart.completed_at !== null
-  return leaseView(deps, cart, await takeWidgetEvent(deps, { id: cart.id, ordered }, event))
+  const lease = await takeWidgetEvent(deps, { id: cart.id, ordered }, event)
+  return leaseView(deps, await asLeased(req.scope, cart), lease)
 })

@@ -1,0 +1,18 @@
+import { asLeased } from "../medusa/sales-tax"
+import type { LedgerDeps } from "../modules/lease"
+import { leaseFor } from "../modules/lease/ledger"
+import { leaseView } from "./lease-view"
+import { finishedView, strangersView } from "./small-view"
+import { cartOf, type StoreRequest, sendsCodes, shopperOf } from "./store-route"
+import type { LeaseView } from "./types"
+
+/**
+ * Returns the state of the lease of the cart in the URL. Makes no call to the service. Anyone but the applicant learns only that someone applied.
+ */
+export async function cartView(req: StoreRequest, deps: LedgerDeps): Promise<LeaseView> {
+  const cart = await asLeased(req.scope, await cartOf(req))
+  const { sees, lease, elsewhere, mayMove } = await leaseFor(deps, cart, shopperOf(req), Boolean(cart.completed_at))
+  if (sees === "order") return finishedView(deps, cart, lease)
+  if (sees === "nothing") return strangersView(deps, cart)
+  return leaseView(deps, cart, lease, { elsewhere, codes: mayMove && sendsCodes(req) })
+}
