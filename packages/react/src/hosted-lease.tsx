@@ -102,6 +102,7 @@ function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
     onPlaced: (orderId) => latest.current.onPlaced(orderId),
     onOther: () => take(latest.current.onOther),
     onCart: () => take(latest.current.onCart),
+    onTotalChange: () => latest.current.onTotalChange?.(),
   })
   return { checkout, first: checkout.state }
 }

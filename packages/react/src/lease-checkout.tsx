@@ -69,6 +69,7 @@ function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
     cart,
     view: view && dictionary.view(view),
     onPlaced: (orderId) => latest.current.onPlaced(orderId),
+    onTotalChange: () => latest.current.onTotalChange?.(),
     ...(readCart && { readCart: () => (latest.current.readCart ?? readCart)() }),
     restore(differences, restoreLines) {
       const { restore } = latest.current

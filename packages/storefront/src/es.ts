@@ -317,7 +317,7 @@ const texts: Texts = {
     tax_today: "El impuesto sobre las ventas, {amount}, está incluido en lo que paga hoy.",
     tax_in_order: "El impuesto sobre las ventas, {amount}, es parte de este pedido. Su contrato dice cuándo se paga.",
     tax_none: "Este pedido no lleva impuesto sobre las ventas.",
-    tax_by_operator: "{operator} agrega a sus pagos el impuesto sobre las ventas donde corresponda.",
+    tax_by_operator: "Si hay impuesto sobre las ventas, lo cobra {operator}, no esta tienda.",
     all_figures: "Todas las cifras",
     terms: "Verá las condiciones exactas en el contrato antes de firmar.",
     checking: "Verificando su firma …",

@@ -64,6 +64,16 @@ test("the checkout calls the shop's latest onOther and onCart", async () => {
   expect([onOther, onOtherNow, onCart].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1])
 })
 
+test("in strict mode, the shop hears once that the sales tax left the cart, and once that it is back", async () => {
+  const client = fakeLeaseClient({ view: { sales_tax: { mode: "by_operator", total_changes: true } } })
+  const onTotalChange = jest.fn()
+  const { onOther } = show({ client, onTotalChange })
+  await heading(steps.intro)
+  await waitFor(() => expect(onTotalChange).toHaveBeenCalledTimes(1))
+  await press(buttons.other)
+  expect([onTotalChange, onOther].map(({ mock }) => mock.calls.length)).toEqual([2, 1])
+})
+
 test("onOther and onCart can be addresses", async () => {
   show({ client: fakeLeaseClient({ step: "denied" }), onOther: "#methods" })
   await heading(steps.denied)

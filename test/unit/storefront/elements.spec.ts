@@ -154,6 +154,21 @@ describe("<lease-checkout> in a changing page", () => {
     expect(store.calls()).toEqual(["GET", "cart_2"])
   })
 
+  test("the shop hears when the sales tax leaves the cart, and when it is back, before it shows the other methods", async () => {
+    const client = fakeLeaseClient({ view: { sales_tax: { mode: "by_operator", total_changes: true } } })
+    const heard: string[] = []
+    for (const name of ["lease-total-change", "lease-other"])
+      document.body.addEventListener(name, ({ type }) => heard.push(type))
+    put("lease-checkout", { client, cart, dictionary: en })
+    await heading(steps.intro)
+    await flush()
+    expect(heard).toEqual(["lease-total-change"])
+    await press(buttons.other)
+    await flush()
+    expect(heard).toEqual(["lease-total-change", "lease-total-change", "lease-other"])
+    expect(client.calls).toEqual(["get", "choose", "choose"])
+  })
+
   test("moving a checkout keeps what was typed and sends nothing twice", async () => {
     const { client, element, secret } = await typed()
     const main = document.createElement("main")

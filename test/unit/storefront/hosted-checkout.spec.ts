@@ -331,3 +331,29 @@ describe("leaving the hosted checkout", () => {
     await expect(checkout.press("other")).rejects.toThrow("mine")
   })
 })
+
+describe("the sales tax of a cart whose operator charges it", () => {
+  const taxed = hosted({ sales_tax: { mode: "by_operator", total_changes: true } })
+  const untaxed = hosted({ sales_tax: { mode: "by_operator", total_changes: false } })
+  const chosen = () => store.sent.flatMap(({ body }) => (body as { chosen?: boolean } | undefined)?.chosen ?? [])
+
+  test.each([null, taxed])(
+    "it leaves the cart before the widget opens, and comes back with another method",
+    async (view) => {
+      store.on({ GET: taxed, choice: [untaxed, taxed] })
+      const { checkout, onOther, onTotalChange, state } = aCheckout({ view })
+      await flush()
+      expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true], 1])
+      expect(texts(state())).toContain(inWords(screens.tax_by_operator))
+      await checkout.press("other")
+      expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true, false], 2])
+      expect(onOther).toHaveBeenCalledTimes(1)
+    },
+  )
+
+  test("nothing is chosen if the widget isn't allowed for the cart", async () => {
+    aCheckout({ view: { ...taxed, actions: { ...allowed, widget: closed } } })
+    await flush()
+    expect(store.calls()).toEqual([])
+  })
+})

@@ -68,7 +68,12 @@ type Given = { view?: LeaseView | null; dictionary?: typeof en; card?: { clear: 
 
 export function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
   const client = clientOf(store.transport, { dictionary })
-  const shop = { pay: jest.fn(async (): Promise<string | null> => "order_1"), onOther: jest.fn(), onCart: jest.fn() }
+  const shop = {
+    pay: jest.fn(async (): Promise<string | null> => "order_1"),
+    onOther: jest.fn(),
+    onCart: jest.fn(),
+    onTotalChange: jest.fn(),
+  }
   const tokenize = jest.fn(async (): Promise<string | null> => "tok_1")
   const form = {
     isFilled: () => input().value !== "",

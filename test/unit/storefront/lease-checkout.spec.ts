@@ -67,6 +67,17 @@ describe("checkout screens", () => {
     expect(state()).toMatchObject({ problem: "", screen: { step: "first_payment_pending" } })
   })
 
+  test("the choice of lease-to-own isn't announced, and the shop's other methods follow once the sales tax is back", async () => {
+    const view = (total_changes: boolean) => ({ ...intro, sales_tax: { mode: "by_operator", total_changes } as const })
+    store.on("choice", view(false), view(true))
+    const { checkout, heard, onOther } = aCheckout(view(true))
+    await flush()
+    expect(heard.map(({ statusText }) => statusText).filter(Boolean)).toEqual([])
+    onOther.mockImplementation(() => expect(store.calls()).toEqual(["choice", "choice"]))
+    await checkout.press("other")
+    expect(onOther).toHaveBeenCalledTimes(1)
+  })
+
   test("an error of the shop's own function rejects the click", async () => {
     const { checkout, onOther } = aCheckout(offered)
     onOther.mockRejectedValue(new Error("mine"))

@@ -591,3 +591,79 @@ describe("order that waits for its new contract", () => {
     expect(store.sent).toEqual([])
   })
 })
+
+describe("the sales tax of a cart whose operator charges it", () => {
+  const taxed = aView({ ...intro, sales_tax: { mode: "by_operator", total_changes: true } })
+  const untaxed = aView({ ...intro, sales_tax: { mode: "by_operator", total_changes: false } })
+  const chosen = () => store.sent.flatMap(({ body }) => (body as { chosen?: boolean } | undefined)?.chosen ?? [])
+  let onTotalChange: jest.Mock
+
+  beforeEach(() => {
+    onTotalChange = jest.fn()
+    store.on("choice", untaxed)
+  })
+
+  test.each<[string, LeaseView | null]>([
+    ["read here", null],
+    ["read on the server", taxed],
+  ])(
+    "lease-to-own is chosen once, and the shop is told once that the total changed, with a view %s",
+    async (_, view) => {
+      store.on("GET", ...(view ? [] : [taxed]), untaxed)
+      const flow = await anIdle(view, { onTotalChange })
+      await flow.actions.check()
+      expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true], 1])
+      expect(flow.state).toMatchObject({ step: "intro", busy: null, error: null })
+    },
+  )
+
+  test("the offer waits for the choice, because both count the tax", async () => {
+    store.on({ choice: { ...approved, sales_tax: untaxed.sales_tax }, offer: offered })
+    await anIdle({ ...approved, sales_tax: taxed.sales_tax })
+    expect(store.calls()).toEqual(["choice", "offer"])
+  })
+
+  test.each<[string, LeaseView]>([
+    ["can't be leased", { ...taxed, step: "unavailable" }],
+    ["was denied", { ...taxed, step: "denied" }],
+    ["is taxed by the store", aView()],
+    ["has no tax", untaxed],
+  ])("nothing is chosen for a cart that %s", async (_, view) => {
+    await anIdle(view, { onTotalChange })
+    expect([store.sent, onTotalChange.mock.calls]).toEqual([[], []])
+  })
+
+  test("a choice that failed shows no error, and isn't made again before the next start", async () => {
+    store.on("choice", offline)
+    const flow = await anIdle(taxed)
+    expect([chosen(), flow.state.error]).toEqual([[true], null])
+    flow.stop()
+    flow.start()
+    await flush()
+    expect(chosen()).toEqual([true, true])
+  })
+
+  test("another payment method brings the tax back, even while the choice is being made, and lease-to-own isn't chosen again", async () => {
+    store.on("choice", untaxed, taxed)
+    const flow = aStarted(taxed, { onTotalChange })
+    await flow.chooseOther()
+    await flush()
+    expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true, false], 2])
+  })
+
+  test("another payment method changes nothing if the tax is in the cart, and goes on without the store", async () => {
+    store.on("choice", offline)
+    await (await anIdle(aView())).chooseOther()
+    expect(chosen()).toEqual([])
+    await (await anIdle(untaxed)).chooseOther()
+    expect(chosen()).toEqual([false])
+  })
+
+  test("a second operator for which the store charges the tax gets it back into the cart", async () => {
+    const second = aView({ ...intro, status: "denied", sales_tax: { mode: "in_cart", total_changes: true } })
+    store.on("choice", { ...second, sales_tax: { mode: "in_cart", total_changes: false } })
+    const flow = await anIdle(second, { onTotalChange })
+    await flow.chooseOther()
+    expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true], 1])
+  })
+})

@@ -117,6 +117,14 @@ describe("screens before the application", () => {
   })
 })
 
+test("if the operator charges the sales tax, the intro says so, and an offer without a summary, too", () => {
+  const sales_tax = { mode: "by_operator", total_changes: false } as const
+  const said = screens.tax_by_operator.replace("{operator}", aView().operator.name)
+  expect(JSON.stringify(show({ step: "intro", sales_tax }).blocks)).toContain(said)
+  expect(JSON.stringify(show({ step: "intro" }).blocks)).not.toContain(said)
+  expect(texts(show({ step: "offer", offer: { ...offer, summary: null }, sales_tax }))).toContain(said)
+})
+
 describe("screen for an approval from another cart", () => {
   const yes = { allowed: true } as const
   const actions = aView().actions

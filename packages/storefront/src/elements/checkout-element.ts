@@ -77,6 +77,7 @@ export class LeaseCheckoutElement extends CartElement {
       cart,
       view: view && dictionary.view(view),
       onPlaced: (orderId) => this.tell("lease-placed", { orderId }),
+      onTotalChange: () => this.tell("lease-total-change"),
       // Read these functions on each call, because they may be set later than the other options.
       readCart: async () => ((await this.readCart?.()) ?? flow.state.cart) as ScreenCart,
       restore: (differences, restoreLines) => (this.restore ? this.restore(differences, restoreLines) : restoreLines()),

@@ -55,6 +55,7 @@ export class LeaseHostedElement extends CartElement {
       onPlaced: (orderId) => this.tell("lease-placed", { orderId }),
       onOther: () => this.tell("lease-other"),
       onCart: () => this.tell("lease-cart"),
+      onTotalChange: () => this.tell("lease-total-change"),
     })
     return () => this.#begin(checkout)
   }

@@ -4,7 +4,8 @@ import type { ArticleDifference, ContractAnswer, LeaseStep, LeaseView } from "..
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
-export type LeaseActionName = keyof LeaseActions
+/** `choose` runs only automatically. */
+export type LeaseActionName = keyof LeaseActions | "choose"
 
 /**
  * Who reported the signature before the contract was closed: the frame (`done`), the shopper (`requested`), the store (`detected`) or nobody
@@ -55,6 +56,8 @@ export type LeaseFlowOptions<Cart = unknown> = {
   cart?: Cart
   /** Called once there is an order, even after `stop`. Forget the cart and show the order. The ID is null if the store didn't return it. */
   onPlaced: (orderId: string | null) => unknown
+  /** Called if the cart's total has changed because its sales tax went or came back. Read the cart again, and show its total. */
+  onTotalChange?: (() => unknown) | undefined
   readCart?: () => Promise<Cart>
   /** Puts the signed items back into the cart. By default, `restoreLines` does so through Medusa's routes. */
   restore?: (differences: ArticleDifference[], restoreLines: () => Promise<void>) => Promise<unknown>
@@ -69,4 +72,9 @@ export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   start(): void
   /** Stops polling. A request that was already sent still completes, but the next steps follow only after another `start`. */
   stop(): void
+  /**
+   * Puts back sales tax that left the cart for the lease. Call it if the shopper chooses another payment method, because they should see that total.
+   * Never rejects.
+   */
+  chooseOther(): Promise<void>
 }

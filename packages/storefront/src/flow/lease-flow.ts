@@ -1,4 +1,5 @@
 import { LeaseError, shownError } from "../client/errors.js"
+import { hasTotalChanged, taxChoice } from "../client/tax-choice.js"
 import { reportOf } from "../client/view-feed.js"
 import type { ContractAnswer, LeaseStep, LeaseView, SignatureBody } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
@@ -31,6 +32,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   readonly #shop
   readonly #offer: Action
   readonly #order: Action
+  readonly #choice
   readonly #poller
   #isOn = false
   #isPlaced = false
@@ -47,6 +49,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.#shop = shop
     this.#offer = { name: "offer", work: () => client.offer() }
     this.#order = { name: "place", work: () => this.#place() }
+    this.#choice = taxChoice(client)
     this.#poller = createPoller(client.check, () => this.state.busy !== null || this.#isPlaced)
     this.actions = {
       check: () => this.#run({ name: "check", work: client.check }),
@@ -65,6 +68,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   start = () => {
     if (this.#isOn) return
     this.#isOn = true
+    this.#choice.begin()
     const { client } = this.#shop
     const { view } = this.state
     this.#listen()
@@ -88,6 +92,8 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     this.#wake?.()
     if (!this.state.busy) this.#deafen()
   }
+
+  chooseOther = async () => void (await this.#choice.takeBack(() => this.state.view))
 
   #listen(): void {
     this.#leave ??= this.#shop.client.subscribe((view) => this.#hear(view))
@@ -147,6 +153,8 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const { view } = this.state
     if (!view || !this.#isOn || this.#isPlaced) return undefined
     const step = view.step
+    if (step !== "unavailable" && step !== "denied" && this.#choice.isDue(view))
+      return { name: "choose", work: this.#choice.make }
     if (this.#tried === step) return undefined
     this.#tried = step
     if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer
@@ -163,6 +171,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       oldPrice: old && price && old !== price ? old : oldPrice,
       error: step !== "ready" && isOrderFailed(error) ? null : error,
     })
+    if (hasTotalChanged(before, view)) reportOf(() => this.#shop.onTotalChange?.())
     if (step === "placed") return this.#end(view.order_id)
     if (this.#isOn) this.#poller.after(view.poll_after_ms)
     const action = this.state.busy ? undefined : this.#automatic()

@@ -1,4 +1,5 @@
 import { isMistake, LeaseError, wordsOf } from "../client/errors.js"
+import { hasTotalChanged, taxChoice } from "../client/tax-choice.js"
 import { report, reportOf } from "../client/view-feed.js"
 import { StateFeed } from "../flow/state-feed.js"
 import { QUIET } from "../screens/checkout-state.js"
@@ -25,6 +26,7 @@ export function createHostedCheckout(options: HostedCheckoutOptions): HostedChec
 class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #options
   readonly #speak
+  readonly #choice
   #place: HostedPlace
   #view: LeaseView | null
   /** Set while the checkout runs. Aborted when the widget is closed. */
@@ -42,6 +44,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     super({ ...QUIET, screen: hostedScreen({ place, view, amount, mayPay: true }, speak), card: "hidden" })
     this.#options = options
     this.#speak = speak
+    this.#choice = taxChoice(options.client)
     this.#view = view
     this.#place = place
   }
@@ -49,11 +52,14 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   start = () => {
     if (this.#leaving) return
     this.#leaving = new AbortController()
+    this.#choice.begin()
     addEventListener("pagehide", this.#hide)
     addEventListener("pageshow", this.#comeBack)
     document.addEventListener("turbo:before-cache", this.#hide)
     this.#show(this.#view ? "begin" : "checking", QUIET)
-    if (!this.#isOver() && !this.#view) void this.#checkAgain()
+    if (this.#isOver()) return
+    if (this.#view) void this.#choose()
+    else void this.#checkAgain()
   }
 
   stop = () => {
@@ -82,11 +88,11 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   }
 
   press = async (action: ScreenAction) => {
-    const { onOther, onCart } = this.#options
+    const { onCart } = this.#options
     if (action === "start") return this.#open()
     if (action === "place") return this.#pay()
     if (action === "check") return this.#checkAgain()
-    if (action === "other") await onOther()
+    if (action === "other") await this.#other()
     if (action === "toCart") await onCart()
   }
 
@@ -138,7 +144,24 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
 
   /** Reads the state again, because this page may be out of date after a refusal. */
   async #reload(): Promise<void> {
-    this.#view = await this.#options.client.get().catch(() => this.#view)
+    this.#hear(await this.#options.client.get().catch(() => null))
+  }
+
+  #hear(view: LeaseView | null): void {
+    if (!view) return
+    const isNewTotal = hasTotalChanged(this.#view, view)
+    this.#view = view
+    if (isNewTotal) reportOf(() => this.#options.onTotalChange?.())
+  }
+
+  /** Makes the choice before the widget opens, which would make it, too, so that the shopper sees the total that the lease pays. */
+  async #choose(): Promise<void> {
+    if (this.#view?.actions.widget.allowed && this.#choice.isDue(this.#view)) this.#hear(await this.#choice.make())
+  }
+
+  async #other(): Promise<void> {
+    this.#hear(await this.#choice.takeBack(() => this.#view))
+    await this.#options.onOther()
   }
 
   async #checkAgain(): Promise<void> {
@@ -150,7 +173,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     try {
       // After a restart, share the read that is still in progress.
       this.#pendingRead ??= this.#options.client.get()
-      this.#view = await this.#pendingRead
+      this.#hear(await this.#pendingRead)
     } catch (error) {
       if (!signal.aborted) this.#tell(this.#wordsOf(error), wasCard ? "card" : "begin")
       return
@@ -158,6 +181,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
       this.#pendingRead = null
     }
     if (signal.aborted) return
+    void this.#choose()
     this.#show(wasCard && isKept(this.#view) ? "card" : "begin")
     if (this.#isOver() || isFirst) return
     if (this.state.screen === before) this.#show(this.#place, { statusText: this.#speak.say("nothing_new") })
@@ -194,12 +218,12 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     if (ending.decision === "APP_PENDING") return this.#arrive("pending")
     if (isKept(this.#view)) return this.#arrive("begin")
     this.#show("begin")
-    await this.#options.onOther()
+    await this.#other()
   }
 
   #receive(stored: LeaseView): void {
     const { card } = this.#options
-    this.#view = stored
+    this.#hear(stored)
     if (this.#isOver()) return
     if (!card.isFilled()) {
       this.#tell(this.#message("widget_fields"), "begin")

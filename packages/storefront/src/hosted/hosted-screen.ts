@@ -82,7 +82,9 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   if (isKept) return { step: "card", blocks: [text(say("card_gone"))], buttons: ways }
   const { widget } = view.actions
   if (widget.allowed) {
-    const blocks = [text(say("hosted_about", operatorOf(view)))]
+    const byOperator = view.sales_tax?.mode === "by_operator"
+    const tax = byOperator ? [text(say("tax_by_operator", operatorOf(view)))] : []
+    const blocks = [text(say("hosted_about", operatorOf(view))), ...tax]
     return { step: "intro", heading: say("hosted_method", operatorOf(view)), blocks, buttons: ways }
   }
   return {

@@ -17,7 +17,7 @@ export type HostedCard = {
 }
 
 export type HostedCheckoutOptions = ScreenWords & {
-  client: Pick<LeaseClient, "get" | "widget" | "widgetEvent">
+  client: Pick<LeaseClient, "get" | "choose" | "widget" | "widgetEvent">
   /** A view that was already read, so that the first screen renders immediately. */
   view?: LeaseView | null
   card: HostedCard
@@ -38,6 +38,8 @@ export type HostedCheckoutOptions = ScreenWords & {
   onOther: () => unknown
   /** Called if the shopper goes back to the cart. */
   onCart: () => unknown
+  /** Called if the cart's total has changed because its sales tax went or came back. Read the cart again, and update `amount`. */
+  onTotalChange?: (() => unknown) | undefined
 }
 
 /** An immutable snapshot of a checkout with the hosted widget. `form` and `contract` are always empty, because both are in the widget. */

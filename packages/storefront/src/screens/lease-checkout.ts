@@ -122,8 +122,10 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     const { flow, onOther, onCart } = this.#options
     if (action === "start" || action === "reopenForm") return this.#openForm(action === "start")
     if (action === "sign") return this.#sign()
-    if (action === "other") await onOther()
-    else if (action === "toCart") await onCart()
+    if (action === "other") {
+      await flow.chooseOther()
+      await onOther()
+    } else if (action === "toCart") await onCart()
     else if (action === "takeApproval") await flow.actions[action](typed)
     else await flow.actions[action]()
   }
@@ -192,7 +194,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     if (!busy) this.#explained = error
     if (!busy && done) {
       const { screen, problem } = { ...this.state, ...changes }
-      const isTheSame = sameScreen(screen, this.#before) && !problem && !this.#form.block
+      const isTheSame = done !== "choose" && sameScreen(screen, this.#before) && !problem && !this.#form.block
       Object.assign(changes, {
         statusText: isTheSame ? this.#speak.say(done === "askCode" ? "code_again" : "nothing_new") : "",
       })

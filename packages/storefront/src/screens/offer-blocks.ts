@@ -21,8 +21,10 @@ export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Bloc
   const label = say(cash_tax ? "cash_price_taxed" : "cash_price")
   const cash: Figure = { name: "cashPrice", label, value: money(cash_price, currency) }
   const all: Block = { kind: "figures", variant: "plain", rows }
+  const byOperator = view.sales_tax?.mode === "by_operator"
+  const tax = byOperator ? [text(say("tax_by_operator", { operator: view.operator.name }), "hint")] : []
   const isPriced = lines.some(({ name }) => name === "cashPrice")
-  return isPriced ? [all] : [{ kind: "figures", variant: "totals", rows: [cash] }, all]
+  return [...(isPriced ? [] : [{ kind: "figures" as const, variant: "totals" as const, rows: [cash] }]), all, ...tax]
 }
 
 function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, money, longDate }: Speaker): string {

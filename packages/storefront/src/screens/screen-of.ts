@@ -173,6 +173,7 @@ function intro(shown: Shown): ReturnType<Show> {
   const operator = view.operator.name
   const points = [
     say("is_a_lease", { operator }),
+    ...(view.sales_tax?.mode === "by_operator" ? [say("tax_by_operator", { operator })] : []),
     say("costs_more"),
     say("who_decides", { operator }),
     say("free_to_choose"),

@@ -111,7 +111,7 @@ export const texts = {
     tax_today: "Sales tax of {amount} is part of what is due today.",
     tax_in_order: "Sales tax of {amount} is part of this order. Your contract says when you pay it.",
     tax_none: "There is no sales tax on this order.",
-    tax_by_operator: "{operator} adds sales tax to your payments where it is due.",
+    tax_by_operator: "Any sales tax is charged by {operator}, not by this store.",
     all_figures: "All figures",
     terms: "You see the exact terms in the contract before you sign.",
     checking: "Checking your signature …",
