@@ -57,9 +57,9 @@ ${cart.lines.map(({ quantity, description, unitCents }) => row(`${quantity} × $
 ${row(words.delivery, dollarText(cart.deliveryCents))}
 ${row(words.cashPrice, dollarText(figures.invoice), true)}
 ${row(words.costOfLease, dollarText(figures.costOfLease))}
-${withTax && row(words.tax, dollarText(figures.tax))}
+${withTax && row(cart.taxesPayments ? words.paymentTax : words.tax, dollarText(figures.tax))}
 ${row(words.total(withTax), dollarText(figures.balance + figures.tax), true)}
-${row(words.dueToday(withTax), dollarText(figures.dueToday))}
+${row(words.dueToday(figures.taxToday > 0), dollarText(figures.dueToday))}
 ${row(words.payments(figures.payments - 1, words.frequencies[lease.payFrequency]), `${dollarText(figures.periodicPayment)} ${words.each}`)}
 ${row(words.lastPayment, dollarText(figures.lastPayment))}
 ${row(words.buyout, dollarText(figures.ninetyDayBuyout))}
@@ -85,7 +85,8 @@ export function contractPage({ settings }: World, lease: Lease, cart: RecordedCa
   const figures = leaseFigures(lease, cart)
   const terms = {
     firstPayment: dollarText(figures.firstPayment),
-    tax: figures.tax ? dollarText(figures.tax) : null,
+    tax: figures.taxToday ? dollarText(figures.taxToday) : null,
+    isTaxedLater: cart.taxesPayments === true,
     dueToday: dollarText(figures.dueToday),
     payments: figures.payments,
     frequency: words.frequencies[lease.payFrequency],

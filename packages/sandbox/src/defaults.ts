@@ -48,6 +48,7 @@ export const sandboxPricing = {
   costOfLeasePercent: 100,
   ninetyDayBuyoutPercent: 105,
   firstPaymentCents: 4900,
+  paymentTaxPercent: 8.25,
   termInMonths: 12,
 } as const
 

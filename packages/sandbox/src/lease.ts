@@ -33,6 +33,8 @@ export type RecordedCart = {
   deliveryTaxCents: number
   /** Set if the service ignores the tax (rule `cartTax`). */
   taxIgnored?: boolean
+  /** Set if the service taxes the payments, because the cart has no tax (rule `paymentTax`). */
+  taxesPayments?: boolean
   /** The `invoiceTotal` before the first partial return (rule `totalAfterPart`). */
   keptInvoiceCents?: number
   /** Set when the cart is recorded, because a later price reduction doesn't change what was paid at signing. */
@@ -89,13 +91,17 @@ export function invoiceCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, cart.deliveryCents)
 }
 
-/** Returns all figures of a recorded cart in cents (reference 5). The tax is collected with the first payment. */
+/**
+ * Returns all figures of a recorded cart in cents (reference 5). The cart's tax is collected with the first payment, and tax on the payments is added
+ * to each of them.
+ */
 export function leaseFigures(lease: Lease, cart: RecordedCart) {
   const invoice = cart.keptInvoiceCents ?? invoiceCents(cart)
   const costOfLease = percentOf(invoice, sandboxPricing.costOfLeasePercent)
   const balance = invoice + costOfLease
   const firstPayment = cart.firstPaymentCents
-  const tax = cart.taxIgnored ? 0 : cartTaxCents(cart)
+  const taxToday = cart.taxIgnored ? 0 : cartTaxCents(cart)
+  const tax = cart.taxesPayments ? percentOf(balance, sandboxPricing.paymentTaxPercent) : taxToday
   const payments = paymentsByFrequency[lease.payFrequency]
   const rest = Math.max(0, balance - firstPayment)
   const periodicPayment = Math.floor(rest / payments)
@@ -105,7 +111,9 @@ export function leaseFigures(lease: Lease, cart: RecordedCart) {
     balance,
     firstPayment,
     tax,
-    dueToday: firstPayment + tax,
+    taxToday,
+    taxed: cart.taxesPayments ? balance : invoice,
+    dueToday: firstPayment + taxToday,
     payments,
     periodicPayment,
     // Includes what is left from rounding the other payments down to whole cents.

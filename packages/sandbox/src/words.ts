@@ -2,10 +2,12 @@ import type { Language } from "./defaults"
 
 const inLanguage = (language: Language) => (en: string, es: string) => (language === "es" ? es : en)
 
-/** A contract's terms as text. `tax` is null if there is no tax. */
+/** A contract's terms as text. `tax` is the tax due today, or null if there is none. */
 type Terms = {
   firstPayment: string
   tax: string | null
+  /** Whether sales tax is added to each payment. */
+  isTaxedLater: boolean
   dueToday: string
   payments: number
   frequency: string
@@ -27,6 +29,7 @@ export function contractWords(language: Language) {
     cashPrice: say("Cash price", "Precio al contado"),
     costOfLease: say("Cost of lease", "Costo del arrendamiento"),
     tax: say("Sales tax", "Impuesto sobre las ventas"),
+    paymentTax: say("Sales tax on the payments", "Impuesto sobre las ventas de los pagos"),
     total: (withTax: boolean) =>
       say(
         `Total of all payments${withTax ? " with sales tax" : ""}, 12 months`,
@@ -59,7 +62,7 @@ export function contractWords(language: Language) {
         `I agree that the following payments are charged ${frequency}.`,
         `Acepto que los pagos siguientes se cobren ${frequency}.`,
       ),
-    clauses: ({ dueToday, tax, payments, frequency, buyout }: Terms) => [
+    clauses: ({ dueToday, tax, isTaxedLater, payments, frequency, buyout }: Terms) => [
       {
         title: say("1. Lease", "1. Arrendamiento"),
         text: say(
@@ -70,8 +73,8 @@ export function contractWords(language: Language) {
       {
         title: say("2. Payments", "2. Pagos"),
         text: say(
-          `You pay $${dueToday} today${tax ? `, sales tax of $${tax} included,` : ""} and ${payments} payments ${frequency}, the first after delivery of the complete order.`,
-          `Usted paga hoy $${dueToday}${tax ? `, incluido el impuesto sobre las ventas de $${tax},` : ""} y ${payments} pagos ${frequency}, el primero después de la entrega del pedido completo.`,
+          `You pay $${dueToday} today${tax ? `, sales tax of $${tax} included,` : ""} and ${payments} payments ${frequency}, the first after delivery of the complete order.${isTaxedLater ? " Sales tax is added to each of them." : ""}`,
+          `Usted paga hoy $${dueToday}${tax ? `, incluido el impuesto sobre las ventas de $${tax},` : ""} y ${payments} pagos ${frequency}, el primero después de la entrega del pedido completo.${isTaxedLater ? " A cada uno se le suma el impuesto sobre las ventas." : ""}`,
         ),
       },
       {

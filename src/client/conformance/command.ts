@@ -79,7 +79,10 @@ export async function main(args: string[], env = process.env): Promise<void> {
   try {
     if (command) return void (await tidy(settings, journal))
     says("read")
-    const report = await conform({ settings, level, persons, journal, may, show, secrets })
+    const report = await conform({
+      ...{ settings, level, persons, journal, may, show, secrets },
+      salesTax: options.salesTax,
+    })
     write(values.report, report, { persons, secrets, options, credentials })
     const { stopped, findings } = report
     if (stopped) process.stderr.write(`${stopped}\n`)

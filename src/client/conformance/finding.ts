@@ -6,7 +6,7 @@ export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 
 /** The client's options, and the plugin's options that depend on the account. */
 export type Written = Partial<LeaseServiceOptions> & {
-  /** Set if the account's cart has no field for tax. */
+  /** Set if the account's cart has no field for tax, or the account taxes the lease payments. */
   salesTax?: "by_operator"
   /** Origins whose frame messages are accepted, in addition to the contract's own. */
   allowedOrigins?: string[]

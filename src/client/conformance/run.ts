@@ -19,6 +19,8 @@ type Run = {
   level: Level
   persons: readonly TestPerson[]
   journal: Journal
+  /** The plugin's option `salesTax`, if it's set. */
+  salesTax?: unknown
   /** Called before each level that sends something. If it returns false, the run stops. */
   may: (level: Level) => Promise<boolean>
   /** Required for the levels from `sign` on. */
@@ -38,13 +40,13 @@ const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to s
  * is set. Throws NoAnswer if that happens during the first level. Throws an Error, before any call, if too many applications were sent today.
  */
 export async function conform(run: Run): Promise<Report> {
-  const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
+  const { settings, journal, salesTax, show = noOne, patience = PATIENCE, secrets, apartMs } = run
   if (reaches(run.level, "apply") && journal.appliedToday() + run.persons.length > PERSONS_A_DAY)
     throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
   const connection = new Connection(settings, apartMs, secrets)
   const findings = await readProbes(connection)
   connection.adopt(...findings)
-  const room: Room = { connection, journal, show, patience }
+  const room: Room = { connection, journal, salesTax, show, patience }
   let reached: Level = "read"
   const report = (stopped?: string): Report => ({
     format: FORMAT,

@@ -109,6 +109,21 @@ it("a dialect can return an accepted lease, and price a cart without its tax", a
   })
 })
 
+it("a dialect can tax the payments of a cart without tax, and names that tax in the pricing and the contract", async () => {
+  await Bench.use({ dialect: { rules: { paymentTax: "named" } } }, async (bench) => {
+    const id = await bench.withCart()
+    expect((await bench.pricing(id)).json).toMatchObject({
+      ...{ sumOfAllPayments: 879.98, totalDueAtSigning: 49, initialBalance: 928.98 },
+      ...{ salesTaxRate: 8.25, estimatedTax: 72.6, totalTax: 72.6, initialBalancePlusEstimatedTax: 1001.58 },
+    })
+    const contract = await (await fetch(await bench.esignUrl(id))).text()
+    for (const text of ["Sales tax on the payments", "$952.58", "Sales tax is added to each of them."])
+      expect(contract).toContain(text)
+    await bench.record(id, { deliveryCostSalesTax: 5 })
+    expect((await bench.pricing(id)).json).toMatchObject({ totalTax: 5, totalDueAtSigning: 54 })
+  })
+})
+
 it("the page for people uses the specification's formats in every dialect", async () => {
   const requests = { paths: "literal", store: "required" } as const
   await Bench.use({ dialect: { requests, answers: { applicationId: "number" } } }, async (bench) => {

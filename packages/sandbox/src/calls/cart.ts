@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type CallAnswer, type CallInput, storeField } from "../call"
 import { noServicePlanStates, notLeasablePrefix, sandboxPricing, servicePlanWords } from "../defaults"
 import * as f from "../fields"
-import { invoiceCents, type Lease, move, type RecordedCart } from "../lease"
+import { cartTaxCents, invoiceCents, type Lease, move, type RecordedCart } from "../lease"
 import { dollars, dollarText } from "../money"
 import { type FieldErrors, Problem, type ProblemCode } from "../problem"
 import { nextState } from "../state-table"
@@ -188,6 +188,7 @@ export function recordCart(world: World, { body: sent }: Pick<CallInput, "body">
   const now = world.clock.now()
   const cart: RecordedCart = { ...read.cart, cartId: Number(world.tokens.id()), firstPaymentCents: 0, recordedAt: now }
   if (rules.cartTax === "ignored") cart.taxIgnored = true
+  if (rules.paymentTax === "named" && cartTaxCents(cart) === 0) cart.taxesPayments = true
   const total = invoiceCents(cart)
   checkTotal(world, lease, total)
   cart.firstPaymentCents = Math.min(sandboxPricing.firstPaymentCents, total)

@@ -46,7 +46,7 @@ export function pricingFields(world: World, lease: Lease, cart: RecordedCart): R
     sumOfAllPayments: balance,
     totalDueAtSigning: dollars(figures.dueToday),
     totalRetailerDeliveryFees: dollars(cart.deliveryCents),
-    salesTaxRate: figures.invoice ? Math.round((figures.tax * 10_000) / figures.invoice) / 100 : 0,
+    salesTaxRate: figures.taxed ? Math.round((figures.tax * 10_000) / figures.taxed) / 100 : 0,
     estimatedTax: tax,
     totalTax: tax,
     initialBalancePlusEstimatedTax: dollars(initialBalance + figures.tax),

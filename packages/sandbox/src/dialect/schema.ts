@@ -138,6 +138,7 @@ export const DialectSchema = section({
     lowerPrices: oneOf("refused", "taken"),
     totalAfterPart: oneOf("lowered", "kept"),
     cartTax: oneOf("collected", "ignored"),
+    paymentTax: oneOf("none", "named"),
     widgetLines: oneOf("apart", "refused"),
     widgetSuccess: oneOf("accepted", "signed"),
   }).prefault({}),

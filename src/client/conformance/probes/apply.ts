@@ -114,7 +114,10 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
   room.connection.adopt(...findings)
   if (!taken) return [...findings, approvalEnd({ application }, room.connection)]
   const pricing = await room.connection.ask(pricingOf(room.connection, id))
-  const priced = [...pricingFindings(pricing, room.connection), approvalEnd({ application, pricing }, room.connection)]
+  const priced = [
+    ...pricingFindings(pricing, room.connection, room.salesTax),
+    approvalEnd({ application, pricing }, room.connection),
+  ]
   room.connection.adopt(...priced)
   const contract = await contractOf(room, id)
   room.connection.adopt(...contract.findings)

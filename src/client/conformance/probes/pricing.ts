@@ -5,6 +5,8 @@ import type { ProbeRow } from "../rows"
 import { PRICE } from "./cart"
 import { wordOf } from "./words"
 
+const TAXES = "5 salesTaxRate, estimatedTax, totalTax, initialBalancePlusEstimatedTax"
+
 /** The rows about figures, with the plugin's names for those figures. */
 const FIGURES: [ProbeRow, string[]][] = [
   ["5 invoiceTotal, cashPrice, invoiceRemaining", ["invoiceTotal", "cashPrice", "invoiceRemaining"]],
@@ -22,21 +24,19 @@ const FIGURES: [ProbeRow, string[]][] = [
   ],
   ["5 totalLeasePrice, sumOfAllPayments", ["totalLeasePrice", "sumOfAllPayments"]],
   ["5 totalDueAtSigning, totalRetailerDeliveryFees", ["totalDueAtSigning", "totalRetailerDeliveryFees"]],
-  [
-    "5 salesTaxRate, estimatedTax, totalTax, initialBalancePlusEstimatedTax",
-    ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"],
-  ],
+  [TAXES, ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"]],
 ]
 /** Without these figures, the shopper sees less, or the plugin can't check the offer as thoroughly. */
 const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
 
-/** Checks the pricing of a cart whose contract is unsigned. */
-export function pricingFindings(seen: Seen, connection: Connection): Finding[] {
+/** Checks the pricing of a cart whose contract is unsigned. `salesTax` is the option if it's set. */
+export function pricingFindings(seen: Seen, connection: Connection, salesTax: unknown): Finding[] {
   if (seen.status >= 300) {
     const row = { row: "5 invoiceTotal, cashPrice, invoiceRemaining", assumed: "200" } as const
     return [{ ...row, seen: String(seen.status), verdict: "contradicts", advice: "Ask the operator." }]
   }
-  return [...FIGURES.map((row) => figures(row, seen, connection)), money(seen), ...statusFindings(seen, connection)]
+  const read = [...FIGURES.map((row) => figures(row, seen, connection)), money(seen), paymentTax(seen, salesTax)]
+  return [...read, ...statusFindings(seen, connection)]
 }
 
 function figures([row, names]: [ProbeRow, string[]], { shape }: Seen, { settings }: Connection): Finding {
@@ -58,6 +58,19 @@ function figures([row, names]: [ProbeRow, string[]], { shape }: Seen, { settings
       advice: `Ask the operator what ${missing.join(", ")} is called (dialect.pricingAliases).`,
     }),
   }
+}
+
+/** Checks who charges the sales tax. The test cart has none, so any tax that the service names is its own, on the lease payments. */
+function paymentTax({ json }: Seen, salesTax: unknown): Finding {
+  const row = { row: TAXES, of: "for a cart without tax", assumed: "0" } as const
+  const { totalTax, estimatedTax } = json as { totalTax?: unknown; estimatedTax?: unknown }
+  const isTaxed = [totalTax, estimatedTax].some((tax) => Number(tax) > 0)
+  if (!isTaxed) return { ...row, seen: "none", verdict: "same" }
+  const speaks = { rules: { paymentTax: "named" } }
+  const found = { ...row, seen: "the payments are taxed", speaks } as const
+  if (salesTax === undefined) return { ...found, verdict: "differs", write: { salesTax: "by_operator" } }
+  if (salesTax !== "in_cart") return { ...found, verdict: "same" }
+  return { ...found, verdict: "differs", advice: "Ask the operator who charges the sales tax (salesTax)." }
 }
 
 /** Checks that the price comes back in dollars, as it was sent. */

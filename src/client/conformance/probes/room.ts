@@ -8,6 +8,8 @@ export type Patience = { withinMs: number; everyMs: number }
 export type Room = {
   connection: Connection
   journal: Journal
+  /** The plugin's option `salesTax`, if it's set. */
+  salesTax?: unknown
   patience: Patience
   show: (url: string, lease: string) => Promise<SigningPage>
 }

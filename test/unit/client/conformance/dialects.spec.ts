@@ -82,6 +82,7 @@ const WRITTEN: [dialect: DialectFile, write: Written][] = [
     { rules: { ...TAKEN, totalAfterPart: "kept" }, ...endCalled("goodThrough", "application") },
     { dialect: { returnLines: true, approvalEndKeys: ["goodThrough", ...ENDS] } },
   ],
+  [{ rules: { paymentTax: "named" } }, { salesTax: "by_operator" }],
   [endCalled("lapsesOn", "pricing"), { dialect: { approvalEndKeys: ["lapsesOn", ...ENDS] } }],
 ]
 
