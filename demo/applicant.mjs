@@ -6,9 +6,9 @@ import { isAbsolute, join } from "node:path"
  * Makes up an applicant in the form's shape (reference 3). The numbers and the e-mail address are new each time, because the service answers a
  * repeated application with the earlier approval.
  *
- * @param {{ tag?: string }} [options] `tag` selects an outcome in the sandbox, as in `name+denied@example.com` (see "Magic inputs" in its README)
+ * @param {{ tag?: string, home?: { city: string, state: string, zip: string } }} [options] `tag` selects an outcome in the sandbox, as in `name+denied@example.com` (see "Magic inputs" in its README)
  */
-export function inventApplicant({ tag } = {}) {
+export function inventApplicant({ tag, home = { city: "Austin", state: "TX", zip: "78701" } } = {}) {
   const unique = `${Date.now().toString(36)}${randomInt(36 ** 6).toString(36)}`
   return {
     customer: {
@@ -18,7 +18,7 @@ export function inventApplicant({ tag } = {}) {
       ssn: `${digits(randomInt(100, 660), 3)}-${digits(randomInt(1, 100), 2)}-${digits(randomInt(1, 10_000), 4)}`,
       birthdate: `${randomInt(1950, 1999)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
       cellPhone: `512555${digits(randomInt(10_000), 4)}`,
-      homeAddress: { streetAddress1: "12 Long Road", city: "Austin", state: "TX", zip: "78701" },
+      homeAddress: { streetAddress1: "12 Long Road", ...home },
       grossIncomeMonthly: (400_000 + randomInt(10_000, 99_999)) / 100,
       paymentFrequency: {
         payFrequency: "biWeekly",

@@ -7,6 +7,7 @@ const ASK_AGAIN_MS = 2000
  * @typedef {import("./applicant.mjs").Applicant} Applicant
  * @typedef {import("./store-client.mjs").Store & Pick<import("./seed.js").SeededShop, "regionId" | "variantIds" | "shippingOptionIds">} Shop
  *   a store and its products
+ * @typedef {{ id: string, total: number, tax_total: number }} Cart
  */
 
 /**
@@ -19,9 +20,11 @@ const ASK_AGAIN_MS = 2000
  */
 export async function leaseCheckout(options) {
   const { shop, applicant, onExchange = () => {}, sign, isSigned, signedWithinMs = 20_000 } = options
-  const cart = await fillCart(storeClient(shop, onExchange), shop, applicant)
-  const lease = leaseClient(shop, cart.id, onExchange)
+  const ask = storeClient(shop, onExchange)
+  const filled = await fillCart(ask, shop, applicant)
+  const lease = leaseClient(shop, filled.id, onExchange)
   const look = await lease.get()
+  const cart = look.sales_tax?.total_changes ? await choose(ask, lease, filled.id) : filled
   const applied = await lease.apply(applicant, { consent: { accepted: true, version: look.consent.version } })
   const offered = await lease.offer()
   const contract = await lease.contract()
@@ -35,14 +38,37 @@ export async function leaseCheckout(options) {
   }
   const placed = await lease.place()
   if (placed.type === "refused") throw new Error(`The order was refused: ${placed.message}`)
-  return { cart, look, applied, offered, contract, signed, orderId: placed.order_id, finished: await lease.get() }
+  return {
+    filled,
+    cart,
+    look,
+    applied,
+    offered,
+    contract,
+    signed,
+    orderId: placed.order_id,
+    finished: await lease.get(),
+  }
+}
+
+/**
+ * Chooses lease-to-own, so that the sales tax leaves the cart. Returns the cart.
+ *
+ * @param {import("./store-client.mjs").Ask} ask @param {import("lease-to-own-storefront").LeaseClient} lease @param {string} id
+ * @returns {Promise<Cart>}
+ */
+async function choose(ask, lease, id) {
+  await lease.choose(true)
+  /** @type {{ cart: Cart }} */
+  const { cart } = await ask("See the new total", "GET", `/store/carts/${id}`)
+  return cart
 }
 
 /**
  * Creates a cart with a sofa, two chairs, an address and delivery.
  *
  * @param {import("./store-client.mjs").Ask} ask @param {Shop} shop @param {Applicant} applicant
- * @returns {Promise<{ id: string, total: number }>}
+ * @returns {Promise<Cart>}
  */
 export async function fillCart(ask, { regionId, variantIds, shippingOptionIds }, { customer }) {
   const { streetAddress1, city, state, zip } = customer.homeAddress
@@ -59,7 +85,7 @@ export async function fillCart(ask, { regionId, variantIds, shippingOptionIds },
       { variant_id: variantIds.chair, quantity: 2 },
     ],
   })
-  /** @type {{ cart: { id: string, total: number } }} */
+  /** @type {{ cart: Cart }} */
   const shipped = await ask("Choose the delivery", "POST", `/store/carts/${cart.id}/shipping-methods`, {
     option_id: shippingOptionIds.standard,
   })

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path"
 import { root } from "./medusa.mjs"
 
 /** @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox */
+/** @typedef {"by_operator" | { default: "in_cart", states: Record<string, "by_operator"> }} SalesTax */
 
 /** Reads `.env` as the store does. Variables that are already set keep their values. */
 export function readDotEnv() {
@@ -15,12 +16,13 @@ export function readDotEnv() {
  * Returns the store's environment variables for the lease service: the service at `LEASE_BASE_URL` if that is set, or else the sandbox.
  * Testers apply more often than shoppers are allowed to, so the limits are lifted unless the file of `LEASE_OPTIONS` sets them.
  *
- * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
- *   operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the address of the shop, if there is one
+ * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined,
+ *   salesTax?: SalesTax | undefined }} service `second`: another operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the address of the
+ *   shop, if there is one; `salesTax`: the option
  * @param {string} folder for the options file
  * @returns {NodeJS.ProcessEnv}
  */
-export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl }, folder) {
+export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl, salesTax }, folder) {
   const { LEASE_OPTIONS: given, INIT_CWD = "" } = process.env
   const file = join(folder, "lease-options.json")
   // Keep the key from the last start, because unused one-time URLs are encrypted with it.
@@ -33,6 +35,7 @@ export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl }, folder
     ...(second && !options.accounts && secondOperator(second)),
     ...(sendsMail && { notices: { shoppers: { store: "Harbor & North" } } }),
     ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
+    ...(salesTax && { salesTax }),
     ...options,
   }
   mkdirSync(folder, { recursive: true })
@@ -47,6 +50,9 @@ export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl }, folder
     LEASE_OPTIONS: file,
   }
 }
+
+/** Whether an operator charges the sales tax, at least in one state. @param {string | undefined} file the options file */
+export const mayTaxByOperator = (file) => Boolean(file && JSON.stringify(readOptions(file)).includes('"by_operator"'))
 
 /** @param {string} file @returns {{ accounts?: unknown, widget?: { encryptionKey?: string } }} */
 const readOptions = (file) => JSON.parse(readFileSync(file, "utf8"))

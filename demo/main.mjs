@@ -1,8 +1,9 @@
 /**
- * npm run demo
+ * npm run demo -- [options]
  * Starts PostgreSQL, a sandbox of the lease service, a store and a shop, until Ctrl-C. The first start leases one cart, so there is something
  * to see. Data is kept in .demo/. Remove the folder to start over. DATABASE_URL replaces the included PostgreSQL server, and the demo's
  * database is dropped there at the end.
+ *   --tax by-operator  an operator that charges the sales tax on the lease payments, so that leased orders have none; otherwise: in-cart
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -20,8 +21,7 @@ import { printExchange } from "./walkthrough-print.mjs"
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
 
-// Throws if there are any options, because the command accepts none.
-parseArgs()
+const { values: args } = parseArgs({ options: { tax: { type: "string", default: "in-cart" } } })
 const cleanup = new Cleanup()
 endOnSignals(cleanup, { interrupted: 0 })
 try {
@@ -36,6 +36,7 @@ try {
 
 async function demo() {
   const begun = Date.now()
+  if (args.tax !== "in-cart" && args.tax !== "by-operator") throw new Error("--tax is in-cart or by-operator.")
   readDotEnv()
   const other = await findRun()
   if (other) throw new Error(`The demo of this folder is already running at ${other.shopUrl}.`)
@@ -47,7 +48,8 @@ async function demo() {
   // Each demo's pages take their port immediately, but its store listens only half a minute later. The store's port is derived from the pages' port,
   // so that two demos started together don't collide.
   const ports = { ...PORTS, store: PORTS.store + pages.port - SHOP_PORT }
-  const kept = { folder: FOLDER, keep: true, ports, shopOrigins: pages.origins, mail }
+  const salesTax = args.tax === "by-operator" ? /** @type {const} */ ("by_operator") : undefined
+  const kept = { folder: FOLDER, keep: true, ports, shopOrigins: pages.origins, mail, salesTax }
   const shop = await openShop({ ...kept, say: console.log, cleanup })
   shop.ended.then(endWithStore)
   const { medusaUrl: baseUrl, publishableKey, regionId, sandbox, second } = shop

@@ -71,14 +71,10 @@ async function seedStore(container: MedusaContainer): Promise<string> {
 async function seedRegions(container: MedusaContainer) {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const payment_providers = providers.map(({ id }) => id)
-  const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  const lease = modules.lease as { options?: { salesTax?: string } } | undefined
-  // If the operator taxes the payments, it accepts only carts without tax.
-  const automatic_taxes = lease?.options?.salesTax !== "by_operator"
   const { result } = await createRegionsWorkflow(container).run({
     input: {
       regions: [
-        { name: "United States", currency_code: "usd", countries: ["us"], payment_providers, automatic_taxes },
+        { name: "United States", currency_code: "usd", countries: ["us"], payment_providers },
         { name: "Europe", currency_code: "eur", countries: ["de", "fr"], payment_providers },
       ],
     },

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto"
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openDatabaseServer, randomDatabaseName } from "./database-server.mjs"
-import { leaseEnvironment } from "./lease-settings.mjs"
+import { leaseEnvironment, mayTaxByOperator } from "./lease-settings.mjs"
 import { migrationFingerprint, runMedusa, startMedusa } from "./medusa.mjs"
+import { dashboardClient } from "./store-client.mjs"
 
 const ADMIN_EMAIL = "admin@example.com"
 const DATABASE = "shop"
+const TAX_PROVIDER = "tp_lease-to-own"
 
 /**
  * `leaseShown`: whether an earlier start with this data has shown a whole lease. `second`: another operator's sandbox.
@@ -17,11 +19,12 @@ const DATABASE = "shop"
  *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, ended: Promise<unknown> }} Shop `ended` resolves when the store or its database has ended
  * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[], dashboard?: boolean,
- *   mail?: string, dialect?: import("lease-to-own-sandbox").SandboxOptions["dialect"], say: (line: string) => void,
+ *   mail?: string, dialect?: import("lease-to-own-sandbox").SandboxOptions["dialect"],
+ *   salesTax?: import("./lease-settings.mjs").SalesTax | undefined, say: (line: string) => void,
  *   cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any free ports if undefined;
  *   `shopOrigins`: the origins allowed by the store's CORS, first the shop's; `mail`: a file for the shoppers' e-mails, which aren't sent without it;
- * `dashboard`: false to leave it out; `dialect`: the sandbox's dialect
+ * `dashboard`: false to leave it out; `dialect`: the sandbox's dialect; `salesTax`: the option, if the operator charges the tax somewhere
  */
 
 /**
@@ -30,16 +33,20 @@ const DATABASE = "shop"
  * @param {ShopOptions} options @returns {Promise<Shop>}
  */
 export async function openShop(options) {
-  const { folder, mail, ports, say, cleanup, shopOrigins } = options
+  const { folder, mail, ports, say, cleanup, shopOrigins, salesTax } = options
   mkdirSync(folder, { recursive: true })
   const [database, [sandbox, second]] = await Promise.all([openDatabase(options), openSandboxes(options)])
+  /** @type {NodeJS.ProcessEnv} */
   const env = {
     DATABASE_URL: database.url,
     // Keep the origins that the store already allows.
     ...(shopOrigins && { STORE_CORS: [process.env.STORE_CORS, ...shopOrigins].filter(Boolean).join(",") }),
     ...(options.dashboard === false && { DISABLE_MEDUSA_ADMIN: "true" }),
     ...(mail && { DEMO_MAIL: mail }),
-    ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined, shopUrl: shopOrigins?.[0] }, folder),
+    ...leaseEnvironment(
+      { sandbox, second, sendsMail: mail !== undefined, shopUrl: shopOrigins?.[0], salesTax },
+      folder,
+    ),
   }
   const saved = await fillDatabase(database, env, options)
   const logFile = join(folder, "store.log")
@@ -47,6 +54,10 @@ export async function openShop(options) {
   say("Starting the store …")
   const onOutput = (/** @type {string} */ text) => appendFileSync(logFile, text)
   const store = await startMedusa({ port: ports?.store, env, cleanup, onOutput })
+  if (mayTaxByOperator(env.LEASE_OPTIONS)) {
+    const { shop, adminPassword } = saved
+    await countTaxByPlugin({ adminEmail: shop.adminEmail, adminPassword, medusaUrl: store.url })
+  }
   if (ports && ports.store !== store.port) say(`Store: Port ${ports.store} is taken, so it uses ${store.port}.`)
   return {
     ...saved.shop,
@@ -59,6 +70,23 @@ export async function openShop(options) {
     markLeaseShown: () => database.save({ ...saved, leaseShown: true }),
     ended: Promise.race([store.exited, database.exited]),
   }
+}
+
+/**
+ * Has the plugin's tax provider count the tax of the United States. It hands on to the former one, except for leased carts.
+ *
+ * @param {Parameters<typeof dashboardClient>[0]} store
+ */
+async function countTaxByPlugin(store) {
+  const ask = await dashboardClient(store, () => {})
+  const path = "/admin/tax-regions"
+  const fields = "fields=id,provider_id,metadata"
+  /** @type {{ tax_regions: { id: string, provider_id: string, metadata: object | null }[] }} */
+  const { tax_regions } = await ask("Find the tax region", "GET", `${path}?country_code=us&${fields}`)
+  const [region] = tax_regions
+  if (!region || region.provider_id === TAX_PROVIDER) return
+  const metadata = { ...region.metadata, lease_to_own_former_provider: region.provider_id }
+  await ask("Choose its tax provider", "POST", `${path}/${region.id}`, { provider_id: TAX_PROVIDER, metadata })
 }
 
 /**
@@ -114,10 +142,12 @@ async function openSandboxes(options) {
 }
 
 /** @param {ShopOptions} options @param {import("lease-to-own-sandbox").SandboxOptions} more */
-async function openSandbox({ dialect, say, cleanup }, more) {
+async function openSandbox({ dialect, salesTax, say, cleanup }, more) {
   const { startSandbox } = await import("lease-to-own-sandbox")
   // According to the reference, operators allow a contract to be canceled before it's signed.
-  const sandbox = await startSandbox({ dialect: dialect ?? { rules: { cancel: "unshipped" } }, ...more })
+  const rules = { cancel: "unshipped", paymentTax: salesTax ? "named" : "none" }
+  const own = /** @type {import("lease-to-own-sandbox").SandboxOptions["dialect"]} */ ({ rules })
+  const sandbox = await startSandbox({ dialect: dialect ?? own, ...more })
   cleanup.add(() => sandbox.close())
   for (const notice of sandbox.notices) say(`Lease service sandbox: ${notice}`)
   return sandbox

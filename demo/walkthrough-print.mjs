@@ -3,6 +3,7 @@ const MOST = 300
 
 /** Titles for the requests of the kit's client, by the last part of the path. @type {Record<string, string>} */
 const TITLES = {
+  choice: "Choose lease-to-own",
   application: "Apply",
   offer: "See what the lease costs",
   contract: "Open the contract",
@@ -10,14 +11,14 @@ const TITLES = {
   widget: "Open the operator's widget",
   "widget-events": "Report the widget's event",
   "payment-collections": "Start the payment",
-  "payment-sessions": "Choose lease-to-own",
+  "payment-sessions": "Choose the payment provider",
   complete: "Place the order",
 }
 
 /** The fields of Medusa's long responses to show. @type {Record<string, string[]>} */
 const PICKED = {
-  cart: ["id", "total", "currency_code"],
-  order: ["id", "display_id", "total", "status", "payment_status", "fulfillment_status"],
+  cart: ["id", "total", "tax_total", "currency_code"],
+  order: ["id", "display_id", "total", "tax_total", "status", "payment_status", "fulfillment_status"],
   payment: ["id", "amount", "currency_code"],
   payment_collection: ["id", "amount", "status"],
 }

@@ -1,6 +1,6 @@
 /**
  * npm run walkthrough -- [options]
- * Makes four leases over HTTP at its own store, and prints each step with its calls to the lease service. Fails if a lease doesn't end as
+ * Makes five leases over HTTP at its own store, and prints each step with its calls to the lease service. Fails if a lease doesn't end as
  * expected. With a service other than the sandbox, it stops after the first order, because those leases may be real.
  *   --use-demo         use the running demo instead of its own store
  *   --after-order      with a service other than the sandbox, also deliver, return and cancel (test accounts)
@@ -24,14 +24,15 @@ import { openShop } from "./shop.mjs"
 import { dashboardClient, leaseClient, storeClient } from "./store-client.mjs"
 import { printExchange, printHeading } from "./walkthrough-print.mjs"
 
+const COLORADO = { city: "Denver", state: "CO", zip: "80202" }
 const WITHIN_MS = 20_000
 const PERSON_SIGNS_WITHIN_MS = 180_000
 const FIELDS =
-  "id,display_id,status,payment_status,items.*,items.detail.*,fulfillments.id,fulfillments.created_at,payment_collections.payments.id"
+  "id,display_id,status,payment_status,tax_total,items.*,items.detail.*,fulfillments.id,fulfillments.created_at,payment_collections.payments.id"
 
 /**
  * @typedef {import("./lease-checkout.mjs").Shop & Pick<import("./shop.mjs").Shop, "adminEmail" | "adminPassword"> & { sandboxUrl: string | null }} Walked
- * @typedef {{ id: string, display_id: number, items: { id: string, product_handle: string, quantity: number }[],
+ * @typedef {{ id: string, display_id: number, tax_total: number, items: { id: string, product_handle: string, quantity: number }[],
  *   fulfillments: { id: string, created_at: string }[], payment_collections: { payments: { id: string }[] }[] }} Order
  */
 
@@ -102,6 +103,7 @@ async function walkthrough() {
     await untilLease(orderId, "canceled")
   })
   if (!shop.sandboxUrl) return
+  if (!args["use-demo"]) await taxedByOperator()
   await hostedFlow()
   printHeading("All kinds of calls to the service")
   const routes = (await journal()).slice(before).flatMap(({ route }) => route ?? [])
@@ -127,14 +129,18 @@ async function inBrief(take) {
 }
 
 /**
- * Starts a temporary store, with the sandbox if no other service is configured. The sandbox uses the dialect of the specification.
+ * Starts a temporary store, with the sandbox if no other service is configured. The sandbox uses the dialect of the specification, and taxes the
+ * payments for carts without tax.
  *
  * @returns {Promise<Walked>}
  */
 async function ownShop() {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const how = { folder, keep: false, ports: undefined, dashboard: false, dialect: /** @type {const} */ ("spec") }
+  const dialect = { rules: { paymentTax: /** @type {const} */ ("named") } }
+  /** @type {import("./lease-settings.mjs").SalesTax} */
+  const salesTax = { default: "in_cart", states: { [COLORADO.state]: "by_operator" } }
+  const how = { folder, keep: false, ports: undefined, dashboard: false, dialect, salesTax }
   const { sandbox, ...opened } = await openShop({ ...how, say: console.log, cleanup })
   return { ...opened, sandboxUrl: sandbox ? new URL(sandbox.controlUrl).origin : null }
 }
@@ -154,14 +160,25 @@ async function onExchange(exchange) {
   printExchange(++number, exchange, lines, isBrief)
 }
 
-/** Makes a whole lease up to the order. @param {import("./applicant.mjs").Applicant} applicant @returns {Promise<string>} the order's id */
+/**
+ * Makes a whole lease up to the order.
+ *
+ * @param {import("./applicant.mjs").Applicant} applicant
+ * @returns {Promise<string>} the order's id
+ */
 async function checkout(applicant) {
+  return (await leased(applicant)).orderId
+}
+
+/** Like `checkout`, but returns all responses. @param {import("./applicant.mjs").Applicant} applicant */
+async function leased(applicant) {
   const signedWithinMs = shop.sandboxUrl ? WITHIN_MS : PERSON_SIGNS_WITHIN_MS
   const isSigned = async () =>
     args.yes === true ||
     (process.stdin.isTTY && (await confirms("The service returns no status. Is the contract signed?")))
   const buying = { shop, applicant, onExchange, sign, isSigned, signedWithinMs }
-  const { cart, offered, orderId, signed } = await leaseCheckout(buying)
+  const answers = await leaseCheckout(buying)
+  const { cart, offered, orderId, signed } = answers
   if (offered.offer?.cash_price.toFixed(2) !== cart.total.toFixed(2))
     throw new Error(`The offer is for ${offered.offer?.cash_price}, the cart's total is ${cart.total}.`)
   if (signed.signature === "no_status") {
@@ -172,7 +189,7 @@ async function checkout(applicant) {
     await press("Mark the lease as signed", `/admin/lease-to-own/leases/${lease.id}/actions/attest`, { note })
   }
   await untilLease(orderId, "placed")
-  return orderId
+  return answers
 }
 
 /** Signs at the sandbox, or asks a person to. @param {string} url */
@@ -202,6 +219,20 @@ async function deliver(orderId) {
     await press(`Mark ${what} as delivered`, `${base}/${newest?.id}/mark-as-delivered`)
   }
   await untilLease(orderId, "delivered")
+}
+
+/** Leases in a state whose tax the operator charges, so that it leaves the cart. */
+async function taxedByOperator() {
+  printHeading("Sales tax: in Colorado, this store's operator charges it")
+  const { filled, cart, offered, orderId } = await inBrief(() => leased(inventApplicant({ home: COLORADO })))
+  const { tax_total } = await orderAt(orderId)
+  const named = offered.offer?.lines.find(({ name }) => name === "estimatedTax")?.value
+  const [before, after] = [filled.tax_total.toFixed(2), cart.tax_total.toFixed(2)]
+  console.log(
+    `\n   The cart's tax was ${before}, is ${after} with lease-to-own, and ${tax_total.toFixed(2)} in the order.`,
+  )
+  console.log(`   The operator's own tax on the payments is ${named}.`)
+  if (!filled.tax_total || cart.tax_total || tax_total || !named) throw new Error("The sales tax is wrong.")
 }
 
 /** Leases with the operator's widget, and pays for an order with its card. The sandbox simulates the widget's page. */

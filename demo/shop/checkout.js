@@ -1,5 +1,5 @@
 import { createLeaseClient } from "/lease-to-own/index.js"
-import { fill, focusOn, html, money, once, onPress } from "./html.js"
+import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
 import { ask, readCart, transport } from "./store.js"
 
 /**
@@ -115,6 +115,13 @@ function summary(cart) {
   return html`<ul>${cart.items.map((line) => html`<li>${line.quantity} × ${line.product_title}</li>`)}</ul>${totals(cart)}`
 }
 
+/** Reads the cart again and shows its total. @param {HTMLElement} main */
+async function updateSummary(main) {
+  const cart = /** @type {Cart} */ (await readCart())
+  fill(main.querySelector("aside"), summary(cart))
+  return cart
+}
+
 /** Returns a cart's costs. @param {Cart} cart */
 export function totals({ item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
   const shipping = shipping_methods.length ? [["Delivery", shipping_subtotal]] : []
@@ -146,19 +153,16 @@ function payment(main, cart, view, client) {
   const [lease, invoice] = /** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("[name=method]"))
   const below = /** @type {HTMLElement} */ (main.querySelector("#below"))
   const element = document.createElement("lease-checkout")
-  const readAgain = async () => {
-    const fresh = /** @type {Cart} */ (await readCart())
-    fill(main.querySelector("aside"), summary(fresh))
-    return fresh
-  }
-  Object.assign(element, { client, view, cart, dictionary, locale: navigator.language, lang: language })
-  element.readCart = readAgain
+  const readAgain = () => updateSummary(main)
+  const words = { dictionary, locale: navigator.language, lang: language }
+  Object.assign(element, { client, view, cart, readCart: readAgain, ...words })
   element.addEventListener("lease-placed", onPlaced)
+  element.addEventListener("lease-total-change", readAgain)
   element.addEventListener("lease-cart", () => location.assign("#/cart"))
   element.addEventListener("lease-other", () => choose(invoice).focus())
   for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
-  const stop = client.subscribe(update)
-  update(view)
+  const stop = client.subscribe((next) => offerInvoice(main, cart, next))
+  offerInvoice(main, cart, view)
   // After a reload, the history entry still contains the chosen method.
   if (view.status && view.step !== "denied") show(lease)
   else if (history.state?.method) show(history.state.method === "lease" ? lease : invoice)
@@ -176,16 +180,30 @@ function payment(main, cart, view, client) {
   /** @param {HTMLInputElement} radio */
   function show(radio) {
     radio.checked = true
-    if (radio === lease) below.replaceChildren(element)
-    else fill(below, html`<button class="main" name="place">Place order</button>`)
+    below.replaceChildren(...(radio === lease ? [element] : []))
+    if (radio === invoice) payByInvoice().catch(showError)
     return radio
   }
 
-  /** Disables other methods after the signature, because the lease binds the shopper from then on. @param {LeaseView} next */
-  function update(next) {
-    const isSigned = SIGNED.includes(next.step)
-    invoice.disabled = isSigned || !cart.shipping_methods.length
-    const why = isSigned ? "No longer available: you signed a lease." : "Choose a shipping method first."
-    fill(main.querySelector("#about-invoice"), html`${invoice.disabled ? why : "Pay within 30 days."}`)
+  /** Puts back the sales tax that left the cart with lease-to-own, because the shopper should see the total before ordering. */
+  async function payByInvoice() {
+    if (view.sales_tax?.mode === "by_operator") {
+      await client.choose(false)
+      await readAgain()
+    }
+    if (invoice.checked) fill(below, html`<button class="main" name="place">Place order</button>`)
   }
+}
+
+/**
+ * Disables the invoice after the signature, because the lease binds the shopper from then on.
+ *
+ * @param {HTMLElement} main @param {Cart} cart @param {LeaseView} view
+ */
+function offerInvoice(main, cart, { step }) {
+  const isSigned = SIGNED.includes(step)
+  const why = isSigned ? "No longer available: you signed a lease." : "Choose a shipping method first."
+  const invoice = /** @type {HTMLInputElement} */ (main.querySelector("[value=invoice]"))
+  invoice.disabled = isSigned || !cart.shipping_methods.length
+  fill(main.querySelector("#about-invoice"), html`${invoice.disabled ? why : "Pay within 30 days."}`)
 }

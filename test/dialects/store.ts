@@ -1,4 +1,5 @@
 import { type DialectName, signContract } from "lease-to-own-sandbox"
+import { turnOn } from "../integration/sales-tax"
 import { AVAILABILITY, CANCEL, CONFIRM, LeaseDashboard, RETURN } from "../integration/support/lease-dashboard"
 import { type LeaseStore, OWN_DIALECT, storeRules } from "../integration/support/lease-store"
 import type { Shopper } from "../integration/support/shopper"
@@ -22,10 +23,9 @@ export const otherDialects = storeRules("a store at an account of another dialec
   })
 })
 
-/** A shopper with a full cart, without tax if the operator taxes the payments. */
+/** A shopper with a full cart, whose tax leaves it with the choice of a lease if the operator charges the tax. */
 async function filled(store: LeaseStore, dialect: DialectName): Promise<Shopper> {
-  if (optionsFor(dialect).salesTax === "by_operator")
-    await store.admin.post(`/admin/regions/${store.shop.regionId}`, { automatic_taxes: false })
+  if (optionsFor(dialect).salesTax === "by_operator") await turnOn(store.container)
   const shopper = store.shopper()
   // Not one of the prepared carts.
   await shopper.fillCart({ email: "alex@shopper.example" })

@@ -318,6 +318,8 @@ const texts: Texts = {
     tax_in_order: "El impuesto sobre las ventas, {amount}, es parte de este pedido. Su contrato dice cuándo se paga.",
     tax_none: "Este pedido no lleva impuesto sobre las ventas.",
     tax_by_operator: "Si hay impuesto sobre las ventas, lo cobra {operator}, no esta tienda.",
+    tax_on_payments:
+      "El impuesto sobre las ventas lo cobra {operator}, no esta tienda. Estas cantidades son antes del impuesto. Su contrato lo muestra.",
     all_figures: "Todas las cifras",
     terms: "Verá las condiciones exactas en el contrato antes de firmar.",
     checking: "Verificando su firma …",

@@ -113,7 +113,7 @@ describe("offer in words", () => {
     ["part of the order", { mode: "in_cart", amount: 45.67, dueToday: false }, "tax_in_order"],
     ["zero", { mode: "in_cart", amount: 0, dueToday: false }, "tax_none"],
     ["added by the operator", { mode: "by_operator", amount: null, dueToday: false }, "tax_by_operator"],
-    ["added by the operator, with an amount", { mode: "by_operator", amount: 3, dueToday: false }, "tax_by_operator"],
+    ["added by the operator, with an amount", { mode: "by_operator", amount: 3, dueToday: false }, "tax_on_payments"],
   ] as const)("the sentence on sales tax covers tax that is %s", (_, tax, key) => {
     const params = { amount: "$45.67", operator: "the leasing company" }
     expect(en.offer(viewOf({ tax }))?.tax).toBe(en.say("screens", key, params))

@@ -61,6 +61,7 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
 }
 
 function taxSentence({ mode, amount, dueToday }: OfferSummary["tax"], say: Say, format: Format, operator: string) {
-  if (mode === "by_operator" && !(amount && dueToday)) return say("tax_by_operator", { operator })
+  if (mode === "by_operator" && !(amount && dueToday))
+    return say(amount ? "tax_on_payments" : "tax_by_operator", { operator })
   return amount ? say(dueToday ? "tax_today" : "tax_in_order", { amount: format(amount) }) : say("tax_none")
 }

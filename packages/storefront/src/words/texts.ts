@@ -112,6 +112,8 @@ export const texts = {
     tax_in_order: "Sales tax of {amount} is part of this order. Your contract says when you pay it.",
     tax_none: "There is no sales tax on this order.",
     tax_by_operator: "Any sales tax is charged by {operator}, not by this store.",
+    tax_on_payments:
+      "Sales tax is charged by {operator}, not by this store. These amounts are before tax. Your contract shows it.",
     all_figures: "All figures",
     terms: "You see the exact terms in the contract before you sign.",
     checking: "Checking your signature …",
