@@ -1,10 +1,21 @@
+import type { ShopCart } from "../medusa/read/carts"
 import { asLeased } from "../medusa/sales-tax"
 import type { LedgerDeps } from "../modules/lease"
-import { leaseFor } from "../modules/lease/ledger"
+import { type LeaseRecord, leaseFor } from "../modules/lease/ledger"
 import { leaseView } from "./lease-view"
 import { finishedView, strangersView } from "./small-view"
 import { cartOf, type StoreRequest, sendsCodes, shopperOf } from "./store-route"
 import type { LeaseView } from "./types"
+
+/** Returns the state of a cart's lease after a step that its applicant took. */
+export async function applicantView(
+  { scope }: StoreRequest,
+  deps: LedgerDeps,
+  cart: ShopCart,
+  lease: LeaseRecord,
+): Promise<LeaseView> {
+  return leaseView(deps, await asLeased(scope, cart), lease)
+}
 
 /**
  * Returns the state of the lease of the cart in the URL. Makes no call to the service. Anyone but the applicant learns only that someone applied.

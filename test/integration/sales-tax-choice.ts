@@ -69,6 +69,33 @@ export const salesTaxChoice = storeRules(
   { salesTax: "by_operator" },
 )
 
+/** A second operator for which the store charges the tax itself. */
+export const salesTaxOfSecond = storeRules(
+  "the tax of a cart after a denial",
+  (store) => {
+    it("it comes back with the choice of the second operator, before anyone applies there", async () => {
+      await turnOn(store.container)
+      const shopper = await store.filled()
+      const { total } = (await shopper.http.get(`/store/carts/${shopper.cartId}`)).body.cart
+      const { body } = await shopper.apply("denied")
+      expect(body).toMatchObject({ step: "intro", sales_tax: { mode: "in_cart", total_changes: true } })
+      const chosen = await shopper.as().post(`/store/lease-to-own/carts/${shopper.cartId}/choice`, { chosen: true })
+      expect(chosen.body).toMatchObject({ step: "intro", sales_tax: { mode: "in_cart", total_changes: false } })
+      expect((await shopper.http.get(`/store/carts/${shopper.cartId}`)).body.cart.total).toBe(total)
+    })
+  },
+  (sandbox) => ({
+    salesTax: "by_operator",
+    secondLook: "maple",
+    accounts: [
+      {
+        ...{ id: "maple", baseUrl: sandbox.baseUrl, username: sandbox.username, password: sandbox.password },
+        operator: { name: "Maple Leasing", contact: "help@maple.example" },
+      },
+    ],
+  }),
+)
+
 /** The same with a store that taxes leases itself. */
 export const salesTaxInCart = storeRules("the choice of lease-to-own where the store charges the tax", (store) => {
   it("the choice changes nothing, and leaves no trace", async () => {

@@ -1,7 +1,7 @@
 import { orderTax } from "./order-tax"
 import { salesTax } from "./sales-tax"
 import { fees, taxOfSecondLook } from "./sales-tax-by-account"
-import { salesTaxChoice, salesTaxInCart } from "./sales-tax-choice"
+import { salesTaxChoice, salesTaxInCart, salesTaxOfSecond } from "./sales-tax-choice"
 import { describeStore } from "./support/lease-store"
 import { taxSwitch } from "./tax-switch"
 import { untaxedOrders } from "./untaxed-orders"
@@ -12,6 +12,7 @@ describeStore(
   (store) => {
     salesTax(store)
     salesTaxChoice(store)
+    salesTaxOfSecond(store)
     salesTaxInCart(store)
     taxSwitch(store)
     taxOfSecondLook(store)

@@ -154,7 +154,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (!view || !this.#isOn || this.#isPlaced) return undefined
     const step = view.step
     if (step !== "unavailable" && step !== "denied" && this.#choice.isDue(view))
-      return { name: "choose", work: this.#choice.make }
+      return { name: "choose", work: () => this.#choice.make(view) }
     if (this.#tried === step) return undefined
     this.#tried = step
     if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer

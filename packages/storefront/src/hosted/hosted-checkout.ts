@@ -156,7 +156,8 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
 
   /** Makes the choice before the widget opens, which would make it, too, so that the shopper sees the total that the lease pays. */
   async #choose(): Promise<void> {
-    if (this.#view?.actions.widget.allowed && this.#choice.isDue(this.#view)) this.#hear(await this.#choice.make())
+    const view = this.#view
+    if (this.#choice.isDue(view) && view.actions.widget.allowed) this.#hear(await this.#choice.make(view))
   }
 
   async #other(): Promise<void> {

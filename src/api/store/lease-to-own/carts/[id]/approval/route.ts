@@ -1,5 +1,5 @@
 import { takeApproval } from "../../../../../../modules/lease/ledger"
-import { leaseView } from "../../../../../lease-view"
+import { applicantView } from "../../../../../cart-view"
 import { ApprovalBody } from "../../../../../schemas"
 import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
@@ -8,5 +8,5 @@ import type { LeaseView } from "../../../../../types"
 export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await openCartOf(req)
   const { code } = await readBody(req, ApprovalBody)
-  return leaseView(deps, cart, await takeApproval(deps, cart, shopperOf(req), code))
+  return applicantView(req, deps, cart, await takeApproval(deps, cart, shopperOf(req), code))
 })

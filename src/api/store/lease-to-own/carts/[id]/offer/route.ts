@@ -1,6 +1,6 @@
 import { upToDate } from "../../../../../../medusa/preflight"
 import { offer } from "../../../../../../modules/lease/ledger"
-import { leaseView } from "../../../../../lease-view"
+import { applicantView } from "../../../../../cart-view"
 import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
@@ -11,5 +11,5 @@ export const POST = storeRoute<LeaseView>(async (req, deps) => {
     cart = await upToDate(req.scope, cart)
     return cart
   })
-  return leaseView(deps, cart, lease)
+  return applicantView(req, deps, cart, lease)
 })

@@ -1,9 +1,8 @@
 import { orderProblem } from "../../../../../../medusa/order-problem"
 import { runPendingCalls } from "../../../../../../medusa/pending-calls"
-import { asLeased } from "../../../../../../medusa/sales-tax"
 import { isForExistingOrder, isSigned, message, verifySignature } from "../../../../../../modules/lease/ledger"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
-import { leaseView } from "../../../../../lease-view"
+import { applicantView } from "../../../../../cart-view"
 import { SignatureBody } from "../../../../../schemas"
 import { readBody, shopperOf, storeRoute, unfinishedCartOf } from "../../../../../store-route"
 import type { SignatureAnswer } from "../../../../../types"
@@ -20,7 +19,7 @@ export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const { lease, signature } = await verifySignature(deps, cart.id, shopperOf(req), hint)
   // An existing order's cart is never completed again, so make the pending calls here.
   if (isForExistingOrder(lease) && isSigned(lease)) await runPendingCalls(req.scope, { leaseId: lease.id })
-  const view = await leaseView(deps, await asLeased(req.scope, cart), lease)
+  const view = await applicantView(req, deps, cart, lease)
   // Skip the message if the view already shows what is missing, or its step implies that the contract is signed.
   const isShown = signature === "no_status" && isForExistingOrder(lease)
   const isTakenAsSigned =

@@ -1,6 +1,5 @@
-import { asLeased } from "../../../../../../medusa/sales-tax"
 import { takeWidgetEvent } from "../../../../../../modules/lease/ledger"
-import { leaseView } from "../../../../../lease-view"
+import { applicantView } from "../../../../../cart-view"
 import { WidgetEventBody } from "../../../../../schemas"
 import { cartInChannel, readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
@@ -14,5 +13,5 @@ export const POST = storeRoute<LeaseView>(async (req, deps) => {
   const cart = await cartInChannel(req)
   const ordered = cart.completed_at !== null
   const lease = await takeWidgetEvent(deps, { id: cart.id, ordered }, event)
-  return leaseView(deps, await asLeased(req.scope, cart), lease)
+  return applicantView(req, deps, cart, lease)
 })
