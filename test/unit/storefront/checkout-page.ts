@@ -29,10 +29,20 @@ export const closePage = () => end()
 export const flush = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A checkout rendered with its elements. */
-export function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {
+export function aCheckout(
+  view: LeaseView | null,
+  { dictionary = en, locale, onTotalChange }: Partial<ScreenWords> & { onTotalChange?: () => unknown } = {},
+) {
   const client = clientOf(store.transport, { dictionary })
   const onPlaced = jest.fn()
-  const flow = createLeaseFlow({ client, view: view && dictionary.view(view), cart, dictionary, onPlaced })
+  const flow = createLeaseFlow({
+    client,
+    view: view && dictionary.view(view),
+    cart,
+    dictionary,
+    onPlaced,
+    onTotalChange,
+  })
   const onOther = jest.fn()
   const checkout = createLeaseCheckout({ flow, client, dictionary, locale, onOther, onCart: jest.fn() })
   const { form, press } = checkout

@@ -28,7 +28,7 @@ const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["flow", 5, ""],
   ["screens", 13.75, ""],
   ["index flow screens", 21, ""],
-  ["hosted", 7.5, ""],
+  ["hosted", 7.75, ""],
   ["message", 5.75, ""],
   ["order", 4.5, ""],
   ["elements", 32.5, ""],

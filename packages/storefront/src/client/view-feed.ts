@@ -26,10 +26,13 @@ export function createViewFeed() {
   }
 }
 
-/** Calls one of the shop's functions and only logs its errors, because a sent application or a placed order must not count as failed. */
-export function reportOf(call: () => unknown): void {
+/**
+ * Calls one of the shop's functions and only logs its errors, because a sent application or a placed order must not count as failed. The promise
+ * never rejects.
+ */
+export async function reportOf(call: () => unknown): Promise<void> {
   try {
-    Promise.resolve(call()).catch(report)
+    await call()
   } catch (error) {
     report(error)
   }

@@ -73,8 +73,8 @@ export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   /** Stops polling. A request that was already sent still completes, but the next steps follow only after another `start`. */
   stop(): void
   /**
-   * Puts back sales tax that left the cart for the lease. Call it if the shopper chooses another payment method, because they should see that total.
-   * Never rejects.
+   * Puts back sales tax that left the cart for the lease, and waits for `onTotalChange`. Call it if the shopper chooses another payment method,
+   * because they should see that total. Never rejects.
    */
   chooseOther(): Promise<void>
 }

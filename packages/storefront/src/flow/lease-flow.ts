@@ -33,6 +33,8 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   readonly #offer: Action
   readonly #order: Action
   readonly #choice
+  /** The shop's answer to the last change of the total. */
+  #refreshed: Promise<unknown> | undefined
   readonly #poller
   #isOn = false
   #isPlaced = false
@@ -93,7 +95,10 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (!this.state.busy) this.#deafen()
   }
 
-  chooseOther = async () => void (await this.#choice.takeBack(() => this.state.view))
+  chooseOther = async () => {
+    await this.#choice.takeBack(() => this.state.view)
+    await this.#refreshed
+  }
 
   #listen(): void {
     this.#leave ??= this.#shop.client.subscribe((view) => this.#hear(view))
@@ -171,7 +176,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       oldPrice: old && price && old !== price ? old : oldPrice,
       error: step !== "ready" && isOrderFailed(error) ? null : error,
     })
-    if (hasTotalChanged(before, view)) reportOf(() => this.#shop.onTotalChange?.())
+    if (hasTotalChanged(before, view)) this.#refreshed = reportOf(() => this.#shop.onTotalChange?.())
     if (step === "placed") return this.#end(view.order_id)
     if (this.#isOn) this.#poller.after(view.poll_after_ms)
     const action = this.state.busy ? undefined : this.#automatic()

@@ -27,6 +27,8 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #options
   readonly #speak
   readonly #choice
+  /** The shop's answer to the last change of the total. */
+  #refreshed: Promise<unknown> | undefined
   #place: HostedPlace
   #view: LeaseView | null
   /** Set while the checkout runs. Aborted when the widget is closed. */
@@ -151,7 +153,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     if (!view) return
     const isNewTotal = hasTotalChanged(this.#view, view)
     this.#view = view
-    if (isNewTotal) reportOf(() => this.#options.onTotalChange?.())
+    if (isNewTotal) this.#refreshed = reportOf(() => this.#options.onTotalChange?.())
   }
 
   /** Makes the choice before the widget opens, which would make it, too, so that the shopper sees the total that the lease pays. */
@@ -162,6 +164,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
 
   async #other(): Promise<void> {
     this.#hear(await this.#choice.takeBack(() => this.#view))
+    await this.#refreshed
     await this.#options.onOther()
   }
 
