@@ -1,5 +1,4 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { refreshPaymentCollectionForCartWorkflow, updateTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
 import { type CartInput, fingerprint, isTaxed, withoutSalesTax } from "../lease-cart"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import {
@@ -12,6 +11,7 @@ import {
   mayTaxByOperator,
   recordChoice,
 } from "../modules/lease/ledger"
+import { countTaxWorkflow } from "./count-tax"
 import { onceUnlocked } from "./lock"
 import { type Query, queryOf, readCart, readSignedCart, type ShopCart } from "./read/carts"
 import { hasOurTaxLines, readTaxRegion, TAX_PROVIDER_ID, type TaxedCart } from "./read/taxes"
@@ -30,8 +30,7 @@ export async function countsTax(query: Query, { shipping_address }: CartInput): 
 
 /** Has Medusa count a cart's tax again. If the total changes, Medusa deletes the cart's open payment sessions. */
 async function countAgain(container: MedusaContainer, cart_id: string): Promise<void> {
-  await onceUnlocked(() => updateTaxLinesWorkflow(container).run({ input: { cart_id } }))
-  await onceUnlocked(() => refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id } }))
+  await onceUnlocked(() => countTaxWorkflow(container).run({ input: { cart_id } }))
 }
 
 /**
