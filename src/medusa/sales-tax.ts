@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { refreshPaymentCollectionForCartWorkflow } from "@medusajs/medusa/core-flows"
 import { type CartInput, fingerprint, isTaxed, withoutSalesTax } from "../lease-cart"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import {
@@ -31,6 +32,11 @@ export async function countsTax(query: Query, { shipping_address }: CartInput): 
 /** Has Medusa count a cart's tax again. If the total changes, Medusa deletes the cart's open payment sessions. */
 async function countAgain(container: MedusaContainer, cart_id: string): Promise<void> {
   await onceUnlocked(() => countTaxWorkflow(container).run({ input: { cart_id } }))
+}
+
+/** Gives a cart's payment collection the cart's total. If the total has changed, Medusa deletes the cart's open payment sessions. */
+export async function refreshCollection(container: MedusaContainer, cart_id: string): Promise<void> {
+  await onceUnlocked(() => refreshPaymentCollectionForCartWorkflow(container).run({ input: { cart_id } }))
 }
 
 /**
