@@ -7,6 +7,7 @@ import {
   currentLease,
   decideCartTax,
   isChosen,
+  isClosed,
   isHosted,
   isNew,
   mayTaxByOperator,
@@ -79,7 +80,7 @@ export async function putTaxBack(container: MedusaContainer, cart: TaxedCart & {
 /** Whether the hosted widget reported success for this very cart, so that another provider charges the lease's virtual card. */
 async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: string): Promise<boolean> {
   const lease = await currentLease(deps, cartId)
-  if (!lease || !isHosted(lease) || isNew(lease)) return false
+  if (!lease || !isHosted(lease) || isNew(lease) || isClosed(lease)) return false
   const cart = await readSignedCart(query, cartId)
   return cart !== null && lease.fingerprint === fingerprint(cart)
 }
