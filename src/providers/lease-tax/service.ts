@@ -62,10 +62,10 @@ export default class LeaseTaxProvider implements ITaxProvider {
     { address, shipping_methods }: TaxCalculationContext,
   ): Promise<boolean> {
     const { deps } = this.needs<LeaseModuleService>("lease")
-    if (!mayTaxByOperator(deps)) return false
     const line = { item: item?.line_item.id, shipping: shipping?.shipping_line.id }
     const query = this.needs<Query>("query")
-    const cartId = await cartOfLines(query, line)
+    // An order keeps the tax with which it was placed, whatever the options say since.
+    const cartId = mayTaxByOperator(deps) ? await cartOfLines(query, line) : null
     if (cartId) return isCartUntaxed(deps, cartId, address)
     const order = await orderOfLines(query, line, shipping_methods)
     return order !== null && isOrderUntaxed(deps, order)
