@@ -1,0 +1,287 @@
+import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { checkLeaseBeforeCompletion } from "../../../src/api/guards/completion"
+import { countTaxForPayment } from "../../../src/api/guards/sales-tax"
+import { fingerprint, isTaxed, salesTaxOf } from "../../../src/lease-cart"
+import { PROVIDER_ID } from "../../../src/medusa/read/carts"
+import { TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
+import { asLeased, takeTaxOut } from "../../../src/medusa/sales-tax"
+import { accountOfCart } from "../../../src/modules/lease/cart/account-of-cart"
+import { brokenByTax, isFound, kindOf, rateOf } from "../../support/sale"
+import type { Step } from "../../support/sequences"
+import { Death, Refusal, TaxedStore, TEXAS } from "./taxed-store"
+
+const CARD = "pp_system_default"
+
+type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>
+
+/** Sends a request through a guard. Throws Refusal if the guard refuses it. */
+async function pass(guard: Guard, { container }: TaxedStore, id: string, body: object = {}): Promise<void> {
+  const req = { scope: container, params: { id }, body, headers: {}, socket: {} } as never
+  const res = { json: () => {}, status: () => {}, statusCode: 200 } as never
+  await guard(req, res, (error?: unknown) => {
+    if (!error) return
+    if (error instanceof Death) throw error
+    throw new Refusal(String(error))
+  })
+}
+
+/* What shoppers, staff and code do */
+
+/** A change in Medusa, under the cart's lock. `counts`: what Medusa does about the total then. */
+const inMedusa =
+  (
+    work: (store: TaxedStore) => unknown,
+    counts: (store: TaxedStore) => unknown = (store) => store.refreshCollection(),
+  ) =>
+  async (store: TaxedStore) => {
+    refuseIf(store.order !== null)
+    await store.alone(async () => {
+      await work(store)
+      await counts(store)
+    })
+  }
+
+/** Code asks no guard, so its session may have a former total, which Medusa doesn't compare with the cart's. */
+const codeStarts = (provider_id: string) =>
+  inMedusa(
+    (store) => Object.assign(store.startSession(provider_id), { mayDiffer: true }),
+    () => {},
+  )
+
+async function startSession(store: TaxedStore, provider_id: string): Promise<void> {
+  refuseIf(store.order !== null)
+  store.startCollection()
+  await pass(countTaxForPayment, store, "pay_col_1", { provider_id })
+  refuseIf(store.order !== null)
+  store.startSession(provider_id)
+}
+
+function refuseIf(is: boolean): void {
+  if (is) throw new Refusal()
+}
+
+const ownAccount = (store: TaxedStore) => {
+  const account = accountOfCart(store.deps, store.cart, store.record)
+  if (!account) throw new Refusal()
+  return account
+}
+
+/** As the routes that begin or continue a lease. */
+async function openCart(store: TaxedStore): Promise<void> {
+  refuseIf(store.order !== null)
+  await takeTaxOut(store.container, store.cart as never)
+}
+
+function mayApply({ lease }: TaxedStore): boolean {
+  return !lease || ["denied", "expired"].includes(lease.status) || lease.flow === "hosted"
+}
+
+const apply = (status: "approved" | "denied") => async (store: TaxedStore) => {
+  await openCart(store)
+  refuseIf(!mayApply(store) || store.order !== null)
+  const { account_id } = ownAccount(store)
+  const none = { fingerprint: null, amount: null, order_id: null, snapshot: null }
+  store.lease = { account_id, status, flow: "api", ...none }
+}
+
+/** The price of the cart as it is now. */
+function priced(store: TaxedStore) {
+  const { salesTax } = ownAccount(store).options
+  const { cart } = store
+  refuseIf(cart.shipping_address?.country_code !== "us" || store.credit || salesTaxOf(salesTax, cart) === "refuse")
+  refuseIf(salesTaxOf(salesTax, cart) === "by_operator" && isTaxed(cart))
+  const taxedBy = salesTaxOf(salesTax, cart) as "in_cart" | "by_operator"
+  return { fingerprint: fingerprint(cart) ?? null, amount: store.total, snapshot: { taxedBy } }
+}
+
+/** Completes the cart with its first session, as Medusa does under the cart's lock. */
+async function placeOrder(store: TaxedStore, isUnasked: boolean): Promise<void> {
+  const { collection, total, lease, lines, formerRate } = store
+  refuseIf(store.order !== null)
+  const session = total > 0 ? collection?.sessions[0] : undefined
+  refuseIf(total > 0 && !session)
+  const isLease = session?.provider_id === PROVIDER_ID
+  const isSame = lease?.fingerprint === fingerprint(store.cart)
+  // Our payment provider's own checks.
+  if (isLease)
+    refuseIf(lease?.status !== "signed" || lease.flow !== "api" || !isSame || lease.amount !== session?.amount)
+  const isVirtualCard = !isLease && lease?.flow === "hosted" && lease.status === "signed" && isSame
+  store.order = {
+    id: "order_1",
+    items: structuredClone(store.items),
+    shipping_methods: [structuredClone(store.delivery)],
+  }
+  if (lease && (isLease || isVirtualCard)) Object.assign(lease, { status: "placed", order_id: "order_1" })
+  store.sale = {
+    lines: lines.map(({ tax_lines }) => ({ taxes: tax_lines, formerRate })),
+    ...{ total, isVirtualCard, isUnasked },
+    paid: { by: isLease ? "lease" : "card", amount: !session || session.mayDiffer ? total : session.amount },
+    taxedBy: isLease || isVirtualCard ? (lease?.snapshot?.taxedBy ?? null) : null,
+  }
+}
+
+/** A widget opens for the cart as it is now. */
+async function openWidget(store: TaxedStore): Promise<void> {
+  await openCart(store)
+  refuseIf(store.lease?.flow === "api" && ["signed", "placed"].includes(store.lease.status))
+  refuseIf(store.lease?.flow === "hosted" && store.lease.status !== "open")
+  await store.alone(() => store.refresh())
+  const { account_id } = ownAccount(store)
+  store.lease = { account_id, status: "open", flow: "hosted", order_id: null, ...priced(store) }
+}
+
+function reportSuccess({ lease }: TaxedStore): void {
+  refuseIf(lease?.flow !== "hosted" || lease.status !== "open")
+  if (lease) lease.status = "signed"
+}
+
+const whole = (store: TaxedStore) => store.refresh()
+
+/** The sessions stay as they are, even if the total has changed. */
+function keepSessions({ collection, total }: TaxedStore): void {
+  for (const session of collection?.sessions ?? []) session.mayDiffer ||= session.amount !== total
+}
+
+/** Every kind of step. */
+export const STEPS: Record<string, (store: TaxedStore, isRace: boolean) => unknown> = {
+  "choose lease-to-own": (store) => startSession(store, PROVIDER_ID),
+  "choose the card": (store) => startSession(store, CARD),
+  "code starts a lease session": codeStarts(PROVIDER_ID),
+  "code starts a card session": codeStarts(CARD),
+  apply: apply("approved"),
+  "apply and be denied": apply("denied"),
+  "the lease expires": ({ lease }) => {
+    if (lease && lease.status !== "placed") lease.status = "expired"
+  },
+  offer: async (store) => {
+    await openCart(store)
+    refuseIf(store.lease?.flow !== "api" || !["approved", "offered"].includes(store.lease.status))
+    await store.alone(() => store.refresh())
+    Object.assign(store.lease ?? {}, { status: "offered", ...priced(store) })
+  },
+  sign: async (store) => {
+    await openCart(store)
+    refuseIf(store.lease?.status !== "offered" || store.lease.fingerprint !== fingerprint(store.cart))
+    Object.assign(store.lease ?? {}, { status: "signed" })
+  },
+  "look at the lease": async (store) => void (await asLeased(store.container, store.cart as never)),
+  complete: async (store, isRace) => {
+    await pass(checkLeaseBeforeCompletion, store, "cart_1")
+    // If another tab chooses a lease after the guard, Medusa finds no session and refuses, unless a credit pays for everything.
+    await store.alone(() => placeOrder(store, isRace && store.total === 0))
+  },
+  "code completes": (store) => store.alone(() => placeOrder(store, true)),
+  "the job completes a signed cart": async (store) => {
+    refuseIf(store.lease?.status !== "signed" || store.lease.flow !== "api" || store.order !== null)
+    refuseIf(store.lease?.fingerprint !== fingerprint(store.cart))
+    refuseIf(store.collection?.sessions.some(({ provider_id }) => provider_id !== PROVIDER_ID) === true)
+    if (!store.collection?.sessions.length) store.startSession(PROVIDER_ID)
+    await store.alone(() => placeOrder(store, false))
+  },
+  "add an item": inMedusa(async (store) => {
+    const added = store.line(store.newId("cali"), 20_000)
+    store.items.push(added)
+    await store.count([added])
+  }),
+  "change a quantity": inMedusa((store) => {
+    const [item] = store.items
+    if (item) item.quantity = (item.quantity % 3) + 1
+  }),
+  "change the delivery": inMedusa(async (store) => {
+    store.delivery = store.line(store.newId("casm"), store.delivery.cents === 10_000 ? 20_000 : 10_000)
+    await store.count([store.delivery])
+  }),
+  "change the state": inMedusa((store) => {
+    store.address = store.address.province === "TX" ? { ...TEXAS, province: "IL" } : TEXAS
+  }, whole),
+  "change the country": inMedusa((store) => {
+    store.address = store.address.country_code === "us" ? { country_code: "ca", province: "ON" } : TEXAS
+  }, whole),
+  "enter a promotion": inMedusa((store) => {
+    store.discount = store.discount ? 0 : 0.1
+  }),
+  "store credit covers all": inMedusa((store) => {
+    store.credit = !store.credit
+  }, keepSessions),
+  // The total changes if the provider has changed.
+  "count the tax over HTTP": inMedusa((store) => store.count(store.lines), keepSessions),
+  "open the hosted widget": openWidget,
+  "the widget reports success": reportSuccess,
+  "a browser forges success for another cart": (store) => {
+    reportSuccess(store)
+    Object.assign(store.lease ?? {}, { fingerprint: "another cart's" })
+  },
+  "the option changes": (store) => {
+    const next = { by_operator: OF_STATES, in_cart: "by_operator" } as const
+    store.salesTax = typeof store.salesTax === "string" ? next[store.salesTax] : "in_cart"
+  },
+  "the region's switch": (store) => {
+    store.provider = store.provider === "tp_system" ? TAX_PROVIDER_ID : "tp_system"
+  },
+  "staff add to the order": async (store) => {
+    const { sale } = store
+    // Nobody pays for an order whose sale escaped tax. Staff cancel it.
+    if (!sale || isFound(sale) || !store.isOurs) return
+    const added = store.line("ordli_1", 20_000)
+    await store.alone(() => store.count([added]))
+    const rate = sale.taxedBy === "by_operator" ? 0 : store.formerRate
+    if (rateOf({ taxes: added.tax_lines }) !== rate) store.broken.push("an order keeps its tax treatment")
+  },
+}
+const OF_STATES = { default: "by_operator", states: { IL: "in_cart" } } as const
+
+/** Takes the steps. Returns the broken rule, if any, and how the order was paid. */
+export async function lived(steps: readonly Step[]): Promise<{ broken?: string; kind: string }> {
+  const store = new TaxedStore()
+  await store.refresh()
+  for (const [index, step] of steps.entries()) {
+    await take(store, step)
+    const broken = store.broken[0] ?? (store.sale && brokenByTax(store.sale))
+    if (broken) return { broken: `after step ${index + 1}: ${broken}`, kind: kindOf(store.sale) }
+  }
+  return { kind: kindOf(store.sale) }
+}
+
+async function take(store: TaxedStore, step: Step): Promise<void> {
+  if ("besides" in step) {
+    Object.assign(store, { tabs: 2, turns: [...step.turns] })
+    await Promise.all([step.does, step.besides].map((does) => inTurn(store, does)))
+    return
+  }
+  store.diesAt = step.diesAt ?? Number.POSITIVE_INFINITY
+  const done = await act(store, step.does, false)
+  store.diesAt = Number.POSITIVE_INFINITY
+  if (done) check(store, step.does)
+}
+
+async function inTurn(store: TaxedStore, does: string): Promise<void> {
+  await store.turn()
+  await act(store, does, true)
+  store.leave()
+}
+
+/** Returns whether the step was taken to its end. */
+async function act(store: TaxedStore, does: string, isRace: boolean): Promise<boolean> {
+  try {
+    await STEPS[does]?.(store, isRace)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof Death) return false
+    throw error
+  }
+}
+
+/** What a shopper may rely on once a payment method is chosen. */
+function check(store: TaxedStore, does: string): void {
+  if (!["choose lease-to-own", "choose the card"].includes(does)) return
+  const { collection, total, lines, formerRate, cart } = store
+  if (collection?.sessions[0]?.amount !== total) store.broken.push("a new session has the cart's total")
+  if (does === "choose lease-to-own") {
+    const byOperator = store.isOurs && salesTaxOf(ownAccount(store).options.salesTax, cart) === "by_operator"
+    if (byOperator && isTaxed(cart)) store.broken.push("the choice of lease-to-own takes the tax out")
+    return
+  }
+  const isHosted = store.lease?.flow === "hosted" && store.lease.status === "signed"
+  if (!isHosted && lines.some(({ tax_lines }) => rateOf({ taxes: tax_lines }) !== formerRate))
+    store.broken.push("another payment method puts the tax back")
+}
