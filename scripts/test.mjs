@@ -15,8 +15,8 @@ const ALL_ONLY = [
   "test/(browser|pictures|processes|packed|starters|dialects)/",
   // These tests put mistakes into the decisions, which the explorer and the simulation must find.
   "test/space/mistakes[.]",
-  // These tests kill processes and take about a minute each.
-  "test/faults/deaths[.]",
+  // These tests kill processes, or fill carts in a store, and take about a minute each.
+  "test/faults/(deaths|sales-tax)[.]",
   // These tests run the conformance command for each way in which an account can differ, and for each line at which a run can be killed.
   "test/unit/client/conformance/(dialects|kills)[.]",
   // Everyday runs include the subfolders of `integration`, but not the files directly in it.
