@@ -1,6 +1,6 @@
 /**
  * npm run bench -- [options] [part …]
- * Measures what the plugin costs, as ratios, and fails if a goal is missed. Parts: client, boot, ledger, shop (needs a browser), dashboard.
+ * Measures what the plugin costs, as ratios, and fails if a goal is missed. Parts: client, boot, ledger, shop (needs a browser), tax, dashboard.
  *   --json             the last line is [{"name","ratio","goal"}]; "atLeast" instead of "goal" where more is better
  */
 import { availableParallelism, loadavg } from "node:os"
@@ -8,6 +8,7 @@ import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { Cleanup, endOnSignals } from "../../demo/cleanup.mjs"
 import { benchBoot } from "./boot.mjs"
+import { benchCartTax } from "./cart-tax.mjs"
 import { benchClientCalls } from "./client-calls.mjs"
 import { benchDashboard } from "./dashboard.mjs"
 import { benchLedger } from "./ledger.mjs"
@@ -24,6 +25,7 @@ const PARTS = {
   boot: benchBoot,
   ledger: benchLedger,
   shop: benchShop,
+  tax: benchCartTax,
   dashboard: benchDashboard,
 }
 

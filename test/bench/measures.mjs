@@ -31,6 +31,11 @@ export const MEASURES = {
     orderPage: { name: "Lease card vs. the dashboard's own request for the order", goal: 1 },
     silentService: { name: "other requests while 200 shoppers wait for the service, 95th percentile", goal: 1.2 },
   },
+  // A cart that isn't leased, in a store with our tax provider vs. the same store with Medusa's own.
+  tax: {
+    taxInCart: { name: "cart update with our tax provider, where no operator charges sales tax", goal: 1.05 },
+    taxByOperator: { name: "the same where an operator charges sales tax", goal: 1.15 },
+  },
   dashboard: {
     bundle: { name: "growth of the dashboard's files, gzipped, over 60 kB", goal: 1 },
   },
