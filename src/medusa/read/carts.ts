@@ -84,12 +84,22 @@ export type SessionFact = {
 export async function readOpenCart(
   query: Query,
   cartId: string,
-): Promise<(TaxedCart & { id: string; sessions: SessionFact[] }) | null> {
-  type Row = Pick<ShopCart, "completed_at"> & { payment_collection?: { payment_sessions?: SessionFact[] } | null }
-  const fields = ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"]
+): Promise<(TaxedCart & { id: string; sessions: SessionFact[]; hasCredit: boolean }) | null> {
+  type Row = Pick<ShopCart, "completed_at"> & {
+    payment_collection?: { payment_sessions?: SessionFact[] } | null
+    credit_lines?: unknown[] | null
+  }
+  const fields = [
+    "id",
+    "completed_at",
+    "payment_collection.id",
+    "payment_collection.payment_sessions.*",
+    "credit_lines.id",
+  ]
   const cart = await readRow<Row & TaxedCart>(query, "cart", cartId, [...fields, ...TAX_LINE_FIELDS])
   if (!cart || cart.completed_at) return null
-  return { ...cart, id: cartId, sessions: cart.payment_collection?.payment_sessions ?? [] }
+  const sessions = cart.payment_collection?.payment_sessions ?? []
+  return { ...cart, id: cartId, sessions, hasCredit: (cart.credit_lines ?? []).length > 0 }
 }
 
 type SessionCart = CartInput & Pick<ShopCart, "completed_at">
