@@ -89,7 +89,7 @@ function priced(store: TaxedStore) {
   const { salesTax } = ownAccount(store).options
   const { cart } = store
   refuseIf(cart.shipping_address?.country_code !== "us" || store.credit || salesTaxOf(salesTax, cart) === "refuse")
-  refuseIf(salesTaxOf(salesTax, cart) === "by_operator" && isTaxed(cart))
+  refuseIf(salesTaxOf(salesTax, cart) === "by_operator" && isTaxed(cart, ownAccount(store).options))
   const taxedBy = salesTaxOf(salesTax, cart) as "in_cart" | "by_operator"
   return { fingerprint: fingerprint(cart) ?? null, amount: store.total, snapshot: { taxedBy } }
 }
@@ -278,7 +278,8 @@ function check(store: TaxedStore, does: string): void {
   if (collection?.sessions[0]?.amount !== total) store.broken.push("a new session has the cart's total")
   if (does === "choose lease-to-own") {
     const byOperator = store.isOurs && salesTaxOf(ownAccount(store).options.salesTax, cart) === "by_operator"
-    if (byOperator && isTaxed(cart)) store.broken.push("the choice of lease-to-own takes the tax out")
+    if (byOperator && isTaxed(cart, ownAccount(store).options))
+      store.broken.push("the choice of lease-to-own takes the tax out")
     return
   }
   const isHosted = store.lease?.flow === "hosted" && store.lease.status === "signed"

@@ -12,7 +12,7 @@ export class Death extends Error {}
 /** Refused by a guard, by Medusa or by the lease service. Nothing happens then. */
 export class Refusal extends Error {}
 
-type TaxLine = { rate: number; provider_id: string; name: string }
+type TaxLine = { rate: number; provider_id: string; name: string; code?: string }
 type Line = { id: string; cents: number; quantity: number; tax_lines: TaxLine[] }
 type Session = { id: string; provider_id: string; status: string; amount: number; mayDiffer?: boolean }
 type Address = { country_code: string; province: string }
