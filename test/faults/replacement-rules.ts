@@ -67,7 +67,8 @@ function tooSoon(world: World): string[] {
 function shippedUnsigned(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
-    return orderAwaits(lease) && !hasAlert(lease) && order?.shipped && "its goods left, and it is not signed"
+    const isOut = order?.shipped && !order.canceled
+    return orderAwaits(lease) && !hasAlert(lease) && isOut && "its goods left, and it is not signed"
   })
 }
 
