@@ -224,7 +224,8 @@ async function saleOf(life: Life): Promise<Sale | null> {
   const cart = await readSignedCart(query, shopper.cartId)
   const isSame = cart !== null && lease?.fingerprint === fingerprint(cart)
   const isVirtualCard = !isLease && lease !== null && hasHostedSuccess(lease) && isSame
-  const total = parseAmount(order.total)
+  // A credit may exceed what is due.
+  const total = Math.max(0, parseAmount(order.total))
   const paid = payments.reduce((sum, { amount }) => sum + parseAmount(amount), 0)
   return {
     lines: [...order.items, ...order.shipping_methods].map(({ tax_lines }) => ({
