@@ -51,7 +51,7 @@ export function cleanText(text: string, most: number): string {
  * Matches a phone number's extension: `ext. 12`, `x12`, `#12`, `;ext=12` in a link, or `,,12` in a contact, where the commas are pauses. Without the
  * leading lookbehind, the search would take quadratic time.
  */
-export const EXTENSION = /(?<![\s;,])[\s;,]*(?:(?:extension|ext|x|#)[.:=]?|(?<=\d{4}),+)\s*\d{1,8}#?$/i
+export const EXTENSION = /(?<![\s;,])[\s;,]*(?:(?:extension|extn|ext|x|#)[.:=]?|(?<=\d{4}),+)\s*\d{1,8}#?$/i
 
 /** Returns a phone number's digits, without an extension or the North American country code (sometimes written `001` or `011 1`). */
 export function phoneDigits(text: string): string {

@@ -235,7 +235,7 @@ export class TaxedStore {
   }
 
   private readonly account = (account_id: string | null, salesTax: SalesTaxOption, secondLook?: string) => {
-    const options = { salesTax, secondLook, takes: account_id === null ? undefined : { region: [] } }
+    const options = { salesTax, secondLook, feeTaxCodes: [], takes: account_id === null ? undefined : { region: [] } }
     return { account_id, options, settings: options, breaker: {}, rate: undefined } as never
   }
 
@@ -276,7 +276,13 @@ export class TaxedStore {
       if (lease?.status === "signed" && lease.flow === "api" && lease.amount === amount) return { id: "lease_1" }
       throw new Error("The lease isn't signed for this amount.")
     }
-    return { store, accounts, placeable, options: { trustedProxies: 0 }, now: () => new Date(0) } as never
+    return {
+      store,
+      accounts,
+      placeable,
+      options: { trustedProxies: 0, feeTaxCodes: [] },
+      now: () => new Date(0),
+    } as never
   }
 
   get record(): LeaseRecord | null {

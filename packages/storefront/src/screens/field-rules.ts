@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const ADULT_YEARS = 18
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
-const EXTENSION = /(?:extension|ext|x|#|,)[.:=]?\s*\d{1,8}#?$/i
+const EXTENSION = /(?:extension|extn|ext|x|#|,)[.:=]?\s*\d{1,8}#?$/i
 /** Longer than any valid value (characters). */
 const LONGEST = 1000
 

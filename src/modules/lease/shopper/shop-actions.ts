@@ -1,25 +1,17 @@
 import type { Difference } from "../cart/cart"
 import {
   awaitsFirstPayment,
-  isByLink,
-  isCanceling,
   isClosed,
-  isDenied,
-  isExpired,
   isForExistingOrder,
   isHosted,
   isMaybeSigned,
   isNew,
-  isPending,
-  isReported,
-  isSigned,
-  isUndecided,
   isUnsigned,
 } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
 import { type ShopStep, whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, textOf } from "../texts/messages"
-import { because, becauseText } from "../texts/reasons"
+import { because } from "../texts/reasons"
 import { whyNotApiFlow, whyNoWidget } from "./cart-lease"
 
 export type Message = { code: string; params: MessageParams; message: string }
@@ -101,49 +93,13 @@ function refusal({ code, params, message }: Message): Allowed {
   return { allowed: false, reason: code, params, message }
 }
 
-export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
-  const { step, difference, failure } = found
-  const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
-  if (lease && isForExistingOrder(lease)) return forExistingOrder(lease).map((code) => message(code, params))
-  const codes: MessageCode[] = []
-  if (lease && isPending(lease)) codes.push("pending")
-  if (lease && isUndecided(lease)) codes.push("undecided")
-  if (step === "denied") codes.push(step)
-  if (lease && isExpired(lease)) codes.push("expired")
-  // The stored end date has passed, but the service may still accept the approval.
-  if (found.isPastEnd) codes.push("approval_over")
-  if (lease && isCanceling(lease)) codes.push("busy")
-  if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
-  if (step === "cart_changed" || step === "over_limit") codes.push(step)
-  if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
-  if (step === "card" && difference) codes.push("card_mismatch")
-  const texts = codes.map((code) => message(code, params))
-  if (step !== "order_failed" || !failure) return texts
-  if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
-  // The service no longer has the contract, and the shopper can't apply again until staff resolve this, so name whom to contact.
-  if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
-  return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
-}
-
-/** Leaves out messages about changing the cart or paying another way, because the order already exists. */
-function forExistingOrder(lease: LeaseRecord): MessageCode[] {
-  if (isCanceling(lease)) return ["busy"]
-  if (isDenied(lease)) return ["order_denied"]
-  if (isPending(lease)) return ["pending"]
-  if (isUndecided(lease)) return ["undecided"]
-  if (isSigned(lease)) return []
-  if (awaitsFirstPayment(lease)) return ["signature_pending"]
-  if (isReported(lease)) return ["awaiting"]
-  return isByLink(lease) ? [] : ["contract_replaced"]
-}
-
 /** Returns why a signed contract's order can't be placed, or null if nothing differs. */
-function mismatchOf(difference: Difference | null): MessageCode | null {
+export function mismatchOf(difference: Difference | null): MessageCode | null {
   if (difference === null) return null
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
 }
 
-function differingPart(difference: Difference | null): MessageParams {
+export function differingPart(difference: Difference | null): MessageParams {
   return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
 }
 

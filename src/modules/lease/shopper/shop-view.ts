@@ -19,7 +19,8 @@ import type { LeaseRecord } from "../rules/records"
 import { shopStep } from "../rules/state-machine"
 import { approvalFor } from "./approval-elsewhere"
 import { adopt, isFree, isOpenToAll, isOwner, mustWait, type Shopper } from "./owner"
-import { abilities, isApproval, type Message, message, messagesOf, type ShopFindings } from "./shop-actions"
+import { abilities, isApproval, type Message, message, type ShopFindings } from "./shop-actions"
+import { messagesOf } from "./shop-messages"
 import { orderFailure } from "./start-order"
 
 /** `elsewhere` is another cart's lease with a usable approval. `codes` is whether a guest may request a one-time code. */

@@ -91,6 +91,7 @@ export const SENT: [path: string, typed: unknown, sent: unknown][] = [
   ["customer.cellPhone", "\u202a(512)\u00a0555\u20110147\u202c", "5125550147"],
   ["customer.cellPhone", "+1 (512) 555-0147,,12#", "5125550147"],
   ["customer.cellPhone", "512/555-0147 ext: 12", "5125550147"],
+  ["customer.cellPhone", "5125550147 extn 12", "5125550147"],
   ["customer.cellPhone", "５１２ ５５５ ０１４７", "5125550147"],
   ["customer.cellPhone", "tel:+1-512-555-0147;ext=12", "5125550147"],
   ["customer.cellPhone", "TEL:5125550147", "5125550147"],

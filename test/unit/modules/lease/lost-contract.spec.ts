@@ -1,5 +1,6 @@
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import { abilities, messagesOf, type ShopFindings } from "../../../../src/modules/lease/shopper/shop-actions"
+import { abilities, type ShopFindings } from "../../../../src/modules/lease/shopper/shop-actions"
+import { messagesOf } from "../../../../src/modules/lease/shopper/shop-messages"
 
 it("a shopper whose signed contract the service no longer knows learns whom to ask, because another application is refused", () => {
   const lease = { status: "signed", flow: "api", order_id: null, placed_at: null } as LeaseRecord
