@@ -6,7 +6,7 @@ import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
-/** Converts the server's parameters to i18next's format. */
+/** Converts the server's `{x}` placeholders to i18next's `{{x}}`. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
 
 /** Returns the server's English strings for the codes that have a translation. */

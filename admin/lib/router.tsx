@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExt
 import { Link as RouterLink, useInRouterContext, useLocation, useParams, useSearchParams } from "react-router-dom"
 
 /*
- * A store may depend on a different version of the router from the dashboard's. With both installed, this import may resolve to the wrong one, whose
+ * A store may depend on a different router version than the dashboard does. With both installed, this import may resolve to the wrong one, and its
  * links would throw. In that case, our links load the whole page, and we read and write the URL without a router.
  */
 

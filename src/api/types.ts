@@ -139,8 +139,8 @@ export type Approval = {
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` has the merchant's texts by language. `text` is the first of them, and `language` is its
- * language. If there is a text in the client's own language, show that one.
+ * The consent that a shopper gives before applying. `texts` holds the merchant's wording by language; `text` is the first entry and `language` its
+ * language. If `texts` includes the shopper's language, show that version instead.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 

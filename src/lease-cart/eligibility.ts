@@ -109,7 +109,7 @@ function currencyReason(
 }
 
 /**
- * Returns the reason if the cart includes tax although the operator taxes the lease payments. Such an order would be taxed twice (reference 14.1).
+ * Returns the reason if the cart includes tax even though the operator taxes the lease payments. Such an order would be taxed twice (reference 14.1).
  */
 function taxReason(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
   if (salesTaxOf(options.salesTax, cart) !== "by_operator" || !isTaxed(cart, options)) return undefined

@@ -27,8 +27,8 @@ import { type ItemProblem, type Problem, readProductFacts } from "./product-fact
 export type LeaseCartItem = Omit<SpecCartItem, "model">
 
 /**
- * A line of the Medusa cart. `parts` are the lease cart's lines that contain its units, the more expensive one first. The other fields identify the
- * order's line, which has a different ID.
+ * A line of the Medusa cart. `parts` lists the one or two lease cart lines that contain its units, the more expensive first. Once there is an order,
+ * the other fields are used to find the matching order line, because its ID differs.
  */
 export type SourceLine = {
   key: string

@@ -42,7 +42,7 @@ type Page = {
   frames?: string
 }
 
-/** Returns a page that runs only its own style and script, which can send requests only to this origin. */
+/** Returns a page that allows only its own inline style and script; the script can send requests only to this origin. */
 export function page(
   status: number,
   { title, body, language = "en", style = "", script, ancestors, frames }: Page,

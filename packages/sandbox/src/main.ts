@@ -39,7 +39,7 @@ function numberArg(name: string, value: string): number {
 function readArgs(args: string[]): SandboxOptions | undefined {
   const types = Object.entries(known).map(([name, [value]]) => [name, { type: value ? "string" : "boolean" }] as const)
   const { values } = parseArgs({ args, options: Object.fromEntries(types) })
-  // At runtime, an option without a value is true, although its type is a string.
+  // At runtime, an option without a value is true, even though its type is a string.
   const { help, memory: memoryFile, dialect, ...given } = values as Record<string, string | undefined>
   if (help) return undefined
   if (given.host !== undefined && !isLoopback(given.host) && !given.password)

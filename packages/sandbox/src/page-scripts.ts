@@ -1,6 +1,6 @@
 import { messageTexts, paths } from "./defaults"
 
-/** The scripts of the contract and the widget, as browser code that isn't compiled. */
+/** The scripts of the contract and the widget. They run in the browser as is; they aren't compiled. */
 
 const shared = `
 const find = (selector) => document.querySelector(selector)

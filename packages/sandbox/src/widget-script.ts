@@ -6,8 +6,8 @@ const overlays = { en: widgetWords("en").overlay, es: widgetWords("es").overlay 
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills in the merchant's card fields, and reports through five
- * callbacks (spec 6.2). The card's data goes from the widget's frame into the fields and isn't stored. The session's token is stored in the tab, to
- * find a signed lease again. This is browser code that isn't compiled.
+ * callbacks (spec 6.2). The card's data goes from the widget's frame into the fields and isn't stored. The session's token is kept in
+ * sessionStorage so that a signed lease can be found after a reload. Runs in the browser as is; it isn't compiled.
  */
 export const widgetScript = `
 (() => {
@@ -16,7 +16,8 @@ export const widgetScript = `
   // The browser's language, which is also the contract's.
   const language = navigator.language.slice(0, 2) in overlays ? navigator.language.slice(0, 2) : "en"
   const words = overlays[language]
-  // Stored for this tab by the merchant's page, because browsers deny storage to frames of other sites.
+  // The token's key in the merchant page's sessionStorage. The widget's frame can't store the token itself, because browsers deny storage to
+  // third-party iframes.
   const KEPT = "lease-widget"
 
   function fill(siteConfig, card) {

@@ -62,7 +62,7 @@ export const cancelContractFirst = guardLocked(
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
-/** Guards the route that ships a fulfillment without naming its order. Checks the same as `holdUnconfirmedGoods`. */
+/** Guards the route that ships a fulfillment, whose request doesn't name the order. Runs the same checks as `holdUnconfirmedGoods`. */
 export const holdUnconfirmedParcel = holdGoods(orderIdOfFulfillment)
 
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {
@@ -129,7 +129,7 @@ export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
   if (!lease || isHosted(lease)) return
   const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
   const isRequested = body.provider_id === PROVIDER_ID
-  // A collection without a cart is either for the amount due after an edit, which another method may pay, or for a new contract. Refuse only a lease.
+  // A collection without a cart is for the amount due after an edit, which may be paid another way, or for a new contract. Refuse only a lease.
   const isKept = paidByLease || (cart ? lease.order_id !== null : isRequested)
   // Always keep the payment of a lease by link: the link is for the whole order, and a draft order has no cart.
   if (isByLink(lease) ? isWithoutContract(lease) && !isRequested : !isKept) return

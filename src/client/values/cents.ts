@@ -5,7 +5,7 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /**
  * Converts major units (a number or numeric text) to whole cents, rounding half a cent up (reference 1). Avoids floating-point errors: 1.005 is 101
- * cents, although 1.005 times 100 is below 100.5. Returns undefined for anything that isn't an amount or is too large to be exact.
+ * cents, even though 1.005 times 100 is below 100.5. Returns undefined for anything that isn't an amount or is too large to be exact.
  */
 export function toCents(amount: number | string): Cents | undefined {
   const cents = typeof amount === "number" ? centsOf(amount) : centsIn(amount.trim())

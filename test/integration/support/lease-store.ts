@@ -295,8 +295,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 }
 
 /**
- * Defines a group of a store's rules. A spec can run several groups on one boot, because booting takes ten seconds. `options` are additional plugin
- * options while these rules run, and may depend on the sandbox.
+ * Defines a group of store tests. A spec file can run several groups on a single boot, because booting takes ten seconds. `options` are extra plugin
+ * options for this group, and may depend on the sandbox.
  */
 export function storeRules(
   name: string,

@@ -25,7 +25,7 @@ export type CartWish = {
   regionId?: string
 }
 
-/** Returns the cart with its defaults, except for the region, which defaults to the shop's own. */
+/** Fills in the cart's defaults. Leaves an omitted region undefined, which means the shop's own. */
 export function spelledOut({
   items = [{ handle: "sofa" }],
   shipping = "standard",

@@ -70,7 +70,7 @@ function footerOf(session: ContractSession, link: HTMLElement): Footer {
   }
 }
 
-/** Creates an alert, whose new content screen readers announce. `show` returns true if anything changed. */
+/** Creates a `role="alert"` element, so screen readers announce its content when it appears. `show` returns true if anything changed. */
 function alertOf(name: string, content: () => Node[]) {
   const element = make("div", { role: "alert", [name]: true, hidden: true })
   return {

@@ -119,7 +119,7 @@ function partOf<Kind extends Control>(control: Kind, around: (error: HTMLElement
 /** Keeps the amount's empty line from collapsing. Otherwise, leaving the field would shift the content below. */
 const NOTHING = "\u00a0"
 
-/** Returns the control. A secret also gets a button that reveals it, and an amount an output that shows the parsed amount. */
+/** Returns the control. A secret also gets a reveal button; an amount also gets an `<output>` that shows the parsed value. */
 function besides({ kind, label }: FormInput, control: Control, { form, dictionary }: FormTools): Node[] {
   if (!(control instanceof HTMLInputElement)) return [control]
   if (kind === "secret")

@@ -37,7 +37,7 @@ export abstract class LeaseElement extends Base {
   protected abstract run(): unknown
   /** Called when the element has left the page or an option was removed. */
   protected abstract end(): void
-  /** Called when the running element was moved within the page. */
+  /** Called when the element has been moved within the page while running. */
   protected moved(): void {}
   /** Called when the Back button restores the page, which may be out of date. */
   protected cameBack(): void {}

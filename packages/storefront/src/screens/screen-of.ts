@@ -149,7 +149,10 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
-/** The screen for a requested one-time code. It also offers the form, which includes the consent. */
+/**
+ * The screen for entering a requested one-time code. Also links to the application form; no separate consent is needed here because the form asks for
+ * it.
+ */
 function codeScreen(codeMessage: string, view: LeaseView, { say, link, dictionary }: Speaker): ReturnType<Show> {
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }

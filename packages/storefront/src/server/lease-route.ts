@@ -66,8 +66,8 @@ async function handOn(
 }
 
 /**
- * Whether a page of this site sent the request, according to one of two headers that no page can change. Old browsers send only `Origin`, and omit it
- * for a GET to the page's own site.
+ * Whether a page on this site sent the request, judged by `Sec-Fetch-Site` or, failing that, `Origin`; page scripts can't set either one. Older
+ * browsers send only `Origin`, and omit it for same-origin GETs.
  */
 function isAskedHere(method: Method, { headers, url }: Request): boolean {
   const site = headers.get("sec-fetch-site")

@@ -2,7 +2,7 @@
 export const LANGUAGES = ["en", "es"] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Texts by language, loaded on demand. `locale` may be `es`, `es-MX` or `es_MX`. An unsupported language gets English. */
+/** Texts by language, loaded on demand. `locale` may be `es`, `es-MX` or `es_MX`. Unsupported languages fall back to English. */
 export type LoadedTexts<T> = {
   /** Returns undefined until the texts are loaded. */
   of(locale: string): T | undefined

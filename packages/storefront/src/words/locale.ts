@@ -1,6 +1,6 @@
 /**
  * Returns a locale that `Intl` accepts. Operating system names, such as `en_US.UTF-8` and `en-US@posix`, become `en-US`. A language without a country
- * gets the United States, where leases are made. A name that can't be parsed, such as `C`, becomes `en-US`.
+ * defaults to the United States, as the plugin's `countries` option does. A name that can't be parsed, such as `C`, becomes `en-US`.
  */
 export function localeOf(name: string): string {
   try {

@@ -34,7 +34,7 @@ export type CallDeps = {
   store: { appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> }
 }
 
-/** Whether an earlier attempt took effect: yes; no, but it can be sent again; no, and it can't be anymore; or unclear. */
+/** Whether an earlier attempt took effect: yes; no, but the call can be sent again; no, and it can no longer be sent; or unclear. */
 export type ReadBackResult = "done" | "not_done" | "impossible" | "unclear"
 
 /** The status (reference 8) and, if that isn't enough, whether a return is possible (spec 2.6). */

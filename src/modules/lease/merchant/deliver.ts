@@ -29,8 +29,8 @@ export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 /**
  * Confirms a delivery once, at a user's request (spec 4.1, 8.2; for a hosted lease through its one-time URL, spec 4.2). `date` is when everything was
  * or will be delivered.
- * Throws LedgerRefusal if the date is invalid, before the order's date, or not in the future although goods are undelivered, if the lease isn't
- * confirmed, or if the service refuses, is unreachable or gives no clear response.
+ * Throws LedgerRefusal if the date is invalid or before the order's date; if some goods are still undelivered and the date isn't in the future; if
+ * the lease isn't confirmed; or if the service refuses, is unreachable or gives no clear response.
  */
 export async function confirmDelivery(
   deps: LedgerDeps,

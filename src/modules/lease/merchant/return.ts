@@ -23,7 +23,10 @@ export async function returnLease(
   return callNow(ofLease(deps, lease), lease, "return_lease", { detail, actor })
 }
 
-/** Asks the service, at a user's request, whether the lease may be returned now. The only effect there is the authorization itself. */
+/**
+ * Asks the service, at a user's request, whether the lease may be returned now. The call has no effect on the service's side other than creating the
+ * return authorization.
+ */
 export async function checkReturn(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const accountDeps = ofLease(deps, lease)
   const reason = whyNot("return", lease.status)

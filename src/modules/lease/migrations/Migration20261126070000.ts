@@ -1,8 +1,8 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 /**
- * Indexes for searching the list by prefix. Medusa models can't declare their operator class. The first three have no condition, because PostgreSQL
- * estimates matches only from an index on all rows, and a wrong estimate makes it sort half the table.
+ * Indexes for searching the list by prefix. Medusa models can't declare their operator class. The first three aren't partial, because PostgreSQL
+ * takes its estimates only from an index that covers all rows; a bad estimate makes it sort half the table.
  */
 const SEARCH_INDEXES = [
   `CREATE INDEX IF NOT EXISTS "IDX_lease_email" ON "lease" (lower("email") text_pattern_ops);`,

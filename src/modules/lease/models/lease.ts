@@ -89,7 +89,7 @@ export const Lease = model
     returned_at: model.dateTime().nullable(),
     /** When the whole order was delivered; null unless staff still have to confirm the delivery to the service. */
     to_confirm_since: model.dateTime().nullable(),
-    /** The order as staff accepted it, although it differs from the contract. */
+    /** The order as staff accepted it, even though it differs from the contract. */
     accepted_order: model.json().nullable(),
     /** Partial returns and lowered prices after the delivery, oldest first (`reversal.ts`). */
     reductions: model.json().nullable(),

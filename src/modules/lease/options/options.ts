@@ -98,7 +98,7 @@ const ofStore = {
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
   /** How long after the signature the plugin places the order for a shopper who closed the page, in ms. */
   placeOrderAfter: orDefault("placeOrderAfter", { ...MS, usual: 120_000 }),
-  /** How long after the signature to cancel the contract if the cart can't be ordered, in ms. */
+  /** How long after signing to cancel the contract if no order can be placed, in ms. */
   abandonAfter: orDefault("abandonAfter", { ...MS, usual: DAY_MS }),
   /** How many days an approval is valid if the service gives no end date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),

@@ -77,9 +77,10 @@ export async function toOutcome(error: unknown, one: Attempt, isBegun: boolean):
 }
 
 /**
- * The outcome of a refused call. A "wrong state" refusal may mean that our own or another call already succeeded, so this reads the service. A
- * one-time URL refuses a second use: the first was our own unanswered attempt if there was one, otherwise somebody else's. Any other refusal after an
- * unanswered attempt may be caused by that attempt, so staff ask the operator, unless the refusal is about the data that was sent.
+ * The outcome of a refused call. A "wrong state" refusal may mean that our own or another call already succeeded, so check the status with the
+ * service. If a one-time URL says it was already used, our own unanswered attempt used it; if there was none, somebody else did. Any other refusal
+ * after an unanswered attempt may have been caused by that attempt, so the outcome is unknown and staff must ask the operator, unless the refusal is
+ * about the data itself.
  */
 async function toOutcomeOfRefusal(error: LeaseRefused, one: Attempt, refusal: LedgerRefusal): Promise<CallOutcome> {
   const { sent } = one.call

@@ -98,7 +98,8 @@ async function isPaidAfterAll({ accountDeps, lease, call: { detail, sent } }: At
 
 /**
  * Makes a claimed call so that it takes effect only once: records the intent, makes the call, and records the outcome before returning. If an earlier
- * attempt got no clear response, reads it back first. If `isWithdrawn`, only reads it back. Throws only for our own errors.
+ * attempt got no clear response, reads it back first. If `isWithdrawn`, only reads it back. Throws only on internal errors; refusals and service
+ * failures are returned.
  */
 async function attempt(claimed: Attempt, isWithdrawn = false): Promise<CallAnswer> {
   const { accountDeps, lease, definition } = claimed

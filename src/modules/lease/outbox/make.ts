@@ -53,7 +53,7 @@ async function makeFor(
   }
 }
 
-/** Whether a call goes to the service and so waits during an outage. Calls to Medusa continue, although they may also reach the service. */
+/** Whether a call goes to the service and so waits during an outage. Calls to Medusa continue, even though they may also reach the service. */
 export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }

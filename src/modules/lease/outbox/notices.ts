@@ -261,7 +261,7 @@ function digestMail(
   })
 }
 
-/** Builds an e-mail, omitting lines with an unknown parameter. `secrets` are additional parameters that appear only in the content. */
+/** Builds an e-mail, omitting a line if one of its parameters has no value. `secrets` are additional parameters that appear only in the content. */
 function mailOf(
   name: string,
   [subject, ...lines]: NoticeText,

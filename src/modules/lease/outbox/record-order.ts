@@ -65,7 +65,7 @@ function asPlaced({ now }: LedgerDeps, { id, displayId }: PlacedOrder, more: Lea
   return { actor: SYSTEM, set, history: [{ type: "order_placed", detail } as const] }
 }
 
-/** Handles an order that was paid with another method although the lease's contract is signed or can be signed. */
+/** Handles an order that was paid by another method even though the lease's contract is signed or can still be signed. */
 async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   if (order.isUntaxed) await alert(deps, lease, "untaxed_sale", order)
   if (awaitsOrder(lease)) return alert(deps, lease, "paid_otherwise", order)

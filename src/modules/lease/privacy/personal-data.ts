@@ -62,7 +62,10 @@ export function planErasure(deps: LedgerDeps, person: Person, input: Omit<EraseI
   })
 }
 
-/** Erases what identifies a person from leases, histories and applications, all or nothing: one unfinished lease prevents it. Safe to repeat. */
+/**
+ * Erases a person's identifying data from leases, histories and applications. All or nothing: a single unfinished lease blocks the whole erasure.
+ * Safe to repeat.
+ */
 export function erasePerson(deps: LedgerDeps, person: Person, input: EraseInput): Promise<Erasure> {
   return deps.store.transaction(async (store) => {
     const { free, kept } = splitErasable(deps, await store.persons.lock(person), input.includeDelivered)

@@ -45,7 +45,7 @@ type ClearingEvent = "order" | "delivery" | "lease"
 
 type OrderPart = "goods" | "money" | "recipient"
 
-/** All alerts: those that are raised, and those that only a card shows. */
+/** All alerts: those that can be raised and stored, and those that only appear on the Lease card and the lease's page. */
 export const alerts = {
   cart_mismatch: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["compare_cart"] },
   recipient_differs: {
@@ -62,7 +62,7 @@ export const alerts = {
     accepts: "money",
     remedy: ["undo_untaxed_sale", "mark_resolved"],
   },
-  // An order that was paid with another method isn't the lease's own order, so it still ships.
+  // An order that was paid another way isn't the lease's own order, so it still ships.
   paid_otherwise: { holds: isOrderPaidOtherwise, blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
   invoice_differs: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["ask_which_sum", "mark_resolved"] },
   lease_dead: { holds: isOrderWithoutLease, blocks: true, clearedBy: [] },

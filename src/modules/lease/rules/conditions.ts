@@ -85,7 +85,7 @@ export function isLeftByOrder(facts: AlertFacts): boolean | undefined {
   return isSignedAnew(facts.lease) && isRuledOut("cancel_contract", facts) ? true : undefined
 }
 
-/** Whether the goods have shipped although the signature isn't confirmed. */
+/** Whether the goods have shipped even though the signature isn't confirmed. */
 export function isShippedUnconfirmed({ lease, order }: AlertFacts): boolean | undefined {
   if (isHosted(lease)) return undefined
   if (isPlaced(lease) && isSure(lease)) return false
@@ -101,16 +101,16 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
   if (!isSigned(lease) || isHosted(lease)) return undefined
   if (isByLink(lease)) return order ? order.heldByOthers && !order.canceled : undefined
   if (isForExistingOrder(lease)) return undefined
-  // If the cart isn't completed, Medusa has removed the order that was to be paid with another method, so the alert no longer applies.
+  // If the cart isn't completed, Medusa has removed the order that was to be paid another way, so the alert no longer applies.
   if (!order) return cart && !cart.completed ? false : undefined
   return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
 }
 
-/** Whether another method pays for an order that was counted without sales tax, so that nobody charges the tax. */
+/** Whether an order that was counted without sales tax is paid another way, so that nobody charges the tax. */
 export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined {
   if (isHosted(lease) || !order?.isUntaxed) return undefined
   if (order.canceled || acceptsUntaxed(lease, order)) return false
-  // An order that isn't the lease's own was placed with another method, even if that method holds nothing.
+  // An order that isn't the lease's own was placed with another payment method, even if that method holds nothing.
   return order.heldByOthers || (order.id !== lease.order_id && !isOurs(order))
 }
 
@@ -151,7 +151,7 @@ function isSignedAnew(lease: AlertFacts["lease"]): boolean {
   return isForExistingOrder(lease) && isSigned(lease)
 }
 
-/** Whether Medusa's amount differs from the ledger's, or another payment method has also paid for the leased goods. */
+/** Whether Medusa's amount differs from the ledger's, or the leased goods were also paid for another way. */
 export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
   const { lease, pendingCalls } = facts
   if (isHosted(lease)) return isEnded(lease) ? false : undefined
@@ -166,7 +166,7 @@ export function isMoneyDifferent(facts: AlertFacts): boolean | undefined {
     : undefined
 }
 
-/** True if a new contract ended unsigned or unpaid. The earlier payment stays until staff resolve the alert or another method pays. */
+/** True if a new contract ended unsigned or unpaid. Holds until staff resolve the alert or the order is paid another way. */
 function isLeftUnpaid(facts: AlertFacts): true | undefined {
   const { lease, pendingCalls } = facts
   const order = ownOrder(facts)

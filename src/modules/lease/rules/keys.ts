@@ -59,7 +59,10 @@ export function hashRecipient(recipient: Record<RecipientPart, string>, secret: 
   return [hmac("recipient", "name of the key", secret).slice(0, 8), ...parts].join(".")
 }
 
-/** The parts in which a recipient differs from a stored hash. Empty if none of these secrets made the hash, so it can't be compared. */
+/**
+ * The parts in which a recipient differs from a stored hash. Also empty if the hash can't be compared because it wasn't made with any of these
+ * secrets.
+ */
 export function differingParts(
   hash: string,
   recipient: Record<RecipientPart, string>,

@@ -23,9 +23,9 @@ export const isDenied = is("denied")
 export const isApproved = is("approved")
 /** Whether the contract was handed out and can be signed at any time. */
 export const isSigning = is("signing")
-/** Whether the contract is signed, and no completion of the cart is in progress. */
+/** Whether the contract is signed, and the cart isn't being completed. */
 export const isSigned = is("signed")
-/** Whether a completion of the cart is in progress. */
+/** Whether the cart is being completed. */
 export const isPlacing = is("placing")
 /** Whether the order is placed. The lease begins on delivery. */
 export const awaitsDelivery = is("placed")

@@ -140,7 +140,7 @@ export function cameBack(
   return returned >= pieces ? "whole" : "part"
 }
 
-/** Whether staff accepted that another method pays for an order without sales tax. */
+/** Whether staff accepted that an order without sales tax is paid another way. */
 export function acceptsUntaxed(
   { status, accepted_order: known }: Pick<LeaseRecord, "status" | "accepted_order">,
   { heldElsewhere }: Pick<Order, "heldElsewhere">,
@@ -150,7 +150,7 @@ export function acceptsUntaxed(
 
 /**
  * Whether the money in Medusa differs from the ledger and staff haven't accepted the difference: the amount isn't what remains of the lease, money is
- * still held after the lease ended, an uncaptured payment remains after a cancellation, or the order was also paid with another method.
+ * still held after the lease ended, an uncaptured payment remains after a cancellation, or the order was also paid another way.
  */
 export function moneyDiffers(
   lease: Lease & Pick<LeaseRecord, "status">,
@@ -162,7 +162,7 @@ export function moneyDiffers(
   const captured = payments.some(({ captured }) => captured > 0)
   const lost = !isPaidFor(order) || payments.some(({ canceled }) => canceled)
   if (known?.status === status && known.held === held && known.heldElsewhere === heldElsewhere) return false
-  // A canceled lease doesn't pay for anything, so its order must not keep a payment that is never captured.
+  // A canceled lease doesn't pay for anything, so its order must not keep a payment that will never be captured.
   const isLeftOpen = isCanceled(lease) && !captured && !lost && heldElsewhere < total
   if (isEnded(lease)) return held !== 0 || isLeftOpen
   const paidTwice = heldElsewhere > Math.max(0, total - (lease.amount ?? 0))

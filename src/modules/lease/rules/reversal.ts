@@ -29,7 +29,7 @@ export function decideReversal(facts: ReversalFacts): Reversal {
   if (isEnded({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   if (amount !== rest) {
-    // A part can be returned only after the delivery. Until then, only the whole contract can be canceled (reference 7).
+    // A partial return is possible only after delivery. Until then, only the whole contract can be canceled (reference 7).
     const code = amount > 0 && amount < rest && knowsLines ? whyNot("reduce", status) : "refund_partial"
     return code ? { do: "refuse", code } : { do: "reduce" }
   }

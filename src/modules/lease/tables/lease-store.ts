@@ -230,7 +230,10 @@ export class LeaseStore extends LeaseReader {
     return lease ?? null
   }
 
-  /** Adds an announcement to send once this transaction commits. The writer has locked the lease, so `seq` follows the order of its changes. */
+  /**
+   * Adds an announcement to send once this transaction commits. The caller holds the lease's row lock, so `seq` follows the order of the lease's
+   * changes.
+   */
   private async announce(id: string, news: Parameters<typeof newAnnouncement>[1]): Promise<void> {
     await this.knex("lease_announcement").insert(newAnnouncement(id, news, this.now()))
     this.tell()

@@ -1,4 +1,4 @@
-/** An e-mail's text, with its subject first. `{x}` is a parameter, and a line with an unknown parameter is omitted. */
+/** An e-mail's text, with its subject first. `{x}` is a parameter; a line is omitted if one of its parameters has no value. */
 export type NoticeText = readonly [subject: string, ...lines: string[]]
 
 type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contract" | "canceled"

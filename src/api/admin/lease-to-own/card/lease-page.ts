@@ -53,7 +53,7 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
 }
 
 /**
- * Returns the order of a replaced contract. The page still links to it, although it now belongs to another lease. Null if the contract wasn't
+ * Returns the order of a replaced contract. The page still links to it, even though it now belongs to another lease. Null if the contract wasn't
  * replaced.
  */
 async function orderOf(scope: MedusaContainer, { lease, next }: CardSources): Promise<LeasePageAnswer["order"]> {

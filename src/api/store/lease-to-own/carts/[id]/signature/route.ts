@@ -11,7 +11,7 @@ const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "
 
 /**
  * Checks with the service whether the contract is signed, even if the provider has since been disabled. Also records what the browser reported,
- * although that isn't proof.
+ * even though that isn't proof.
  */
 export const POST = storeRoute<SignatureAnswer>(async (req, deps) => {
   const cart = await unfinishedCartOf(req)
