@@ -28,6 +28,7 @@ const REQUESTS: Requests = {
     ),
   approval: (stranger, path) => [stranger.post(path), stranger.post(path, { code: "12345678" })],
   "approval-code": (stranger, path) => [stranger.post(path)],
+  choice: (stranger, path) => [stranger.post(path, { chosen: true }), stranger.post(path, { chosen: false })],
   contract: (stranger, path) => [stranger.post(path)],
   offer: (stranger, path) => [stranger.post(path)],
   signature: (stranger, path) => [stranger.post(path, { hint: "done" })],
