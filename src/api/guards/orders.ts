@@ -11,6 +11,7 @@ import {
   acceptsUntaxed,
   awaitsOrder,
   cancelContract,
+  checkHostedShippable,
   checkShippable,
   currentLease,
   endBeforeOrder,
@@ -19,6 +20,7 @@ import {
   isForExistingOrder,
   isHosted,
   isPaidFor,
+  isSigned,
   isWithoutContract,
   type LeaseRecord,
   ofLease,
@@ -70,10 +72,10 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const orderId = await orderOf(query, id)
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
-    // A hosted lease's order may ship: another provider has charged its virtual card.
-    if (lease && isHosted(lease)) return
     if (!lease || isEnded(lease)) await refuseUntaxed(query, deps, orderId)
-    if (!lease) return
+    else if (isHosted(lease)) await refuseUnconfirmed(query, deps, lease)
+    // A hosted lease's order may ship: another provider has charged its virtual card.
+    if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
     // A lease by link that has ended no longer holds the order back.
@@ -95,7 +97,18 @@ async function refuseUntaxed(query: Query, deps: LedgerDeps, orderId: string): P
   if (!(await readOrderTax(query, orderId))?.isUntaxed) return
   const order = await readOrder(query, orderId)
   const lease = (await deps.store.ofOrder(orderId)) ?? (order && (await currentLease(deps, order.cartId)))
-  if (order && !(lease && acceptsUntaxed(lease, order))) throw new LedgerRefusal("ship_untaxed")
+  if (!order || (lease && acceptsUntaxed(lease, order))) return
+  // The order of a reported hosted lease is about to be recorded.
+  if (lease && isHosted(lease) && isSigned(lease))
+    throw new LedgerRefusal("ship_attention", because("untaxed_unconfirmed"))
+  throw new LedgerRefusal("ship_untaxed")
+}
+
+/** Throws LedgerRefusal if a hosted lease's order has no sales tax and the operator hasn't confirmed the lease. Other orders cost one small query. */
+async function refuseUnconfirmed(query: Query, deps: LedgerDeps, lease: LeaseRecord): Promise<void> {
+  if (!lease.order_id || !(await readOrderTax(query, lease.order_id))?.isUntaxed) return
+  const order = await readOrder(query, lease.order_id)
+  if (order) await checkHostedShippable(deps, lease, order)
 }
 
 /** Records an order that isn't in the ledger yet. Throws LedgerRefusal if an interrupted completion left the order unpaid. */

@@ -67,7 +67,7 @@ export { takeApproval } from "./shopper/take-approval"
 
 export { recipientDiffers } from "./cart/recipient"
 export { checkCapturable } from "./merchant/capture"
-export { checkShippable } from "./merchant/deliver"
+export { checkHostedShippable, checkShippable } from "./merchant/deliver"
 export { checkCanAuthorize, endBeforeOrder, isBeingReplaced, otherTotal } from "./merchant/existing-order"
 export { recordOrder } from "./outbox/record-order"
 export { attachSession, detachSession } from "./shopper/cart-lease"

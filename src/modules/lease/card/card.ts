@@ -77,6 +77,7 @@ export const steps = {
   ask_about_earlier: { asks: true },
   ask_whether_signed: { asks: true },
   undo_untaxed_sale: {},
+  ask_whether_leased: { asks: true },
   cancel_other_payment: { asks: true },
   ask_which_sum: { asks: true },
   check_confirmation: {},

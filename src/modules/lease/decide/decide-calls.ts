@@ -215,7 +215,8 @@ function ordered(facts: DecisionFacts, options: DecisionOptions): Partial<Decisi
   const number = lease.order_display_id
   if (number !== null && !isSent("send_order_id", pendingCalls))
     calls.push({ kind: "send_order_id", detail: { order_id: String(number) } })
-  const isDoubtful = hasAlert(lease.alerts, "widget_success_late") || hasDifference(lease.alerts, "goods")
+  const isDoubtful =
+    hasAlert(lease.alerts, "widget_success_late", "untaxed_unconfirmed") || hasDifference(lease.alerts, "goods")
   if (awaitsDelivery(lease) && !isDoubtful) calls.push(...deliveryBy("send_delivery_date", facts, { order, options }))
   return { calls, clear, reconcileAt }
 }

@@ -4,6 +4,7 @@ import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { callNow } from "../outbox/call"
 import { blockingOf } from "../rules/alerts"
+import { isConfirmedByOperator } from "../rules/conditions"
 import {
   awaitsDelivery,
   isCanceling,
@@ -72,6 +73,16 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
     throw new LedgerRefusal("ship_recipient", because(`recipient_${part}`))
   }
   refuseUnconfirmed(accountDeps, current, alerts)
+}
+
+/**
+ * Throws LedgerRefusal if a hosted lease's order has no sales tax and the operator hasn't confirmed the lease, because a browser can forge a success
+ * report.
+ */
+export async function checkHostedShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
+  const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
+  if (order.isUntaxed && !isConfirmedByOperator({ lease, order, pendingCalls }))
+    throw new LedgerRefusal("ship_attention", because("untaxed_unconfirmed"))
 }
 
 /** Returns the refusal while it's unknown whether the lease ended, naming whom to ask or when the next attempt is due. */

@@ -4,6 +4,7 @@ export const RAISED_ALERT_CODES = [
   "recipient_differs",
   "second_order",
   "untaxed_sale",
+  "untaxed_unconfirmed",
   "paid_otherwise",
   "invoice_differs",
   "lease_dead",

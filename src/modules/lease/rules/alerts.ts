@@ -15,6 +15,7 @@ import {
   isShippedUnconfirmed,
   isUnordered,
   isUntaxedSale,
+  isUntaxedUnconfirmed,
   whileEitherLasts,
 } from "./conditions"
 import type { RaisedAlert } from "./records"
@@ -61,6 +62,12 @@ export const alerts = {
     clearedBy: [],
     accepts: "money",
     remedy: ["undo_untaxed_sale", "mark_resolved"],
+  },
+  untaxed_unconfirmed: {
+    holds: isUntaxedUnconfirmed,
+    blocks: true,
+    accepts: "money",
+    remedy: ["ask_whether_leased", "mark_resolved"],
   },
   // An order that was paid another way isn't the lease's own order, so it still ships.
   paid_otherwise: { holds: isOrderPaidOtherwise, blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },

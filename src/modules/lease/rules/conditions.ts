@@ -2,7 +2,10 @@ import type { MessageCode } from "../texts/messages"
 import { isPastEnd } from "./approval"
 import {
   awaitsDelivery,
+  hasEvidence,
   isByLink,
+  isCanceled,
+  isDelivered,
   isEnded,
   isForExistingOrder,
   isHosted,
@@ -106,12 +109,39 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
   return !order.canceled && isOrderedOtherwise(order) && standsAt(order) <= now ? true : undefined
 }
 
-/** Whether an order that was counted without sales tax is paid another way, so that nobody charges the tax. */
+/**
+ * Whether an order that was counted without sales tax is paid another way, so that nobody charges the tax. That includes a hosted lease's virtual card
+ * once the lease is canceled.
+ */
 export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined {
-  if (isHosted(lease) || !order?.isUntaxed) return undefined
+  if (!order?.isUntaxed || (isHosted(lease) && !isCanceled(lease))) return undefined
   if (order.canceled || acceptsUntaxed(lease, order)) return false
   // An order that isn't the lease's own was placed with another payment method, even if that method holds nothing.
   return order.heldByOthers || (order.id !== lease.order_id && !isOurs(order))
+}
+
+/**
+ * Whether a hosted lease's order has no sales tax, and no call is about to show that the operator has the lease. A browser can forge a success report.
+ */
+export function isUntaxedUnconfirmed(facts: AlertFacts): boolean | undefined {
+  const { lease } = facts
+  const order = ownOrder(facts)
+  if (!isHosted(lease) || !order?.isUntaxed) return undefined
+  if (order.canceled || isEnded(lease) || isConfirmedByOperator({ ...facts, order })) return false
+  const call = lastCall(facts, "send_order_id")
+  return !hasEvidence(lease) || (call !== undefined && !isUnderWay(call))
+}
+
+/** Whether the operator accepted a hosted lease's order number or delivery, or staff marked the lease as resolved after asking the operator. */
+export function isConfirmedByOperator({
+  lease,
+  order,
+  pendingCalls,
+}: Pick<AlertFacts, "lease" | "pendingCalls"> & { order: Order }): boolean {
+  const isAccepted = pendingCalls.some(
+    ({ kind, state }) => kind === "send_order_id" && (state === "done" || state === "resolved_by_hand"),
+  )
+  return isAccepted || isDelivered(lease) || acceptsUntaxed(lease, order)
 }
 
 export function isReplacementEnded(facts: AlertFacts): boolean | undefined {

@@ -147,6 +147,7 @@ export const alertTitles = {
   recipient_differs: "Recipient or address changed",
   second_order: "Second order on one lease",
   untaxed_sale: "Sale without sales tax",
+  untaxed_unconfirmed: "Lease without sales tax not confirmed",
   paid_otherwise: "Also paid another way",
   invoice_differs: "Operator's amount differs",
   lease_dead: "No contract in force",

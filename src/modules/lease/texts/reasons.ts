@@ -36,6 +36,7 @@ export const reasonTexts = {
   recipient_other: "a different recipient",
   second_order: "a second order was placed on this lease",
   untaxed_sale: "another payment method pays for an order without sales tax",
+  untaxed_unconfirmed: "the order has no sales tax, and the lease service has not accepted its number yet",
   paid_otherwise: "another order from the same cart was paid with another method",
   invoice_differs: "the lease service returned a different amount than we sent",
   lease_dead: "the lease service reports that the contract is void",

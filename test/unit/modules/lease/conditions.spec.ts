@@ -58,8 +58,8 @@ const STANDS = { createdAt: ago(ORDER_STANDS_MS) }
 const SHIPPED = { shipped: true }
 const UNTAXED = { isUntaxed: true }
 const HELD_100 = { heldByOthers: true, heldElsewhere: 100 }
-const accepted = (heldElsewhere: number): Lease => ({
-  accepted_order: { total: 1, returned: 0, status: "canceled", held: 0, heldElsewhere },
+const accepted = (heldElsewhere: number, status: Lease["status"] = "canceled"): Lease => ({
+  accepted_order: { total: 1, returned: 0, status, held: 0, heldElsewhere },
 })
 const ORDER_2 = { id: "order_2", ...OTHERS_SESSION }
 const FOR_ORDER_2 = {
@@ -79,6 +79,11 @@ const resolved = (cause: "replaced" | "by_hand", outcome: "canceled" | "nothing"
   call("cancel_contract", "resolved_by_hand", { detail: { cause, outcome } })
 const refused = (kind: CallKind, change: Partial<PendingCall> = {}) => call(kind, "refused", change)
 const stuck = (kind: CallKind, attempts = 3) => after(is("placed", OPEN), call(kind, "due", { attempts }))
+const DATE_SENT = call("send_delivery_date", "done")
+/** The widget's lease whose success was lost. */
+const unreported = (order: Order, lease: Lease = {}) =>
+  is("placed", order, { flow: "hosted", evidence: "none", ...lease })
+const PAID_100 = { ...UNTAXED, ...HELD_100 }
 const link = (
   code: "link_used" | "link_missing" | "link_unreadable" | "link_refused",
   kind: CallKind = "send_order_id",
@@ -197,7 +202,27 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
       is("canceled", { ...UNTAXED, heldByOthers: true }, accepted(0)),
     ],
     [undefined, "of a lease of the widget, whose card pays", hosted("placed", { ...UNTAXED, ...PAID_BY_CARD })],
+    [true, "of the widget's lease once it is canceled", hosted("canceled", { ...UNTAXED, ...PAID_BY_CARD })],
+    [undefined, "of the widget's lease that was returned", hosted("returned", { ...UNTAXED, ...PAID_BY_CARD })],
     [undefined, "of an order that is gone", GONE],
+  ],
+  untaxed_unconfirmed: [
+    [true, "once the number is refused", hosted("placed", UNTAXED, refused("send_order_id"))],
+    [true, "while nobody knows whether it arrived", hosted("placed", UNTAXED, call("send_order_id", "unknown"))],
+    [false, "until it is sent", hosted("placed", UNTAXED)],
+    [false, "while it is sent again", hosted("placed", UNTAXED, call("send_order_id", "due"), refused("send_order_id"))],
+    [false, "once it is accepted", hosted("placed", UNTAXED, call("send_order_id", "done"))],
+    [false, "once staff entered its outcome", hosted("placed", UNTAXED, call("send_order_id", "resolved_by_hand"))],
+    [true, "though another call was accepted", hosted("placed", UNTAXED, refused("send_order_id"), DATE_SENT)],
+    [false, "once the delivery is confirmed", hosted("delivered", UNTAXED, refused("send_order_id"))],
+    [true, "if no success was reported", unreported(UNTAXED)],
+    [true, "of such a lease that pays more than staff accepted", unreported(PAID_100, accepted(50, "placed"))],
+    [false, "of such a lease once staff accepted it", unreported(PAID_100, accepted(100, "placed"))],
+    [false, "once the order is canceled", hosted("placed", { ...UNTAXED, ...CANCELED }, refused("send_order_id"))],
+    [false, "once the lease is over", hosted("canceled", UNTAXED, refused("send_order_id"))],
+    [undefined, "of an order with tax", hosted("placed", {}, refused("send_order_id"))],
+    [undefined, "of the store's own form", after({ order: UNTAXED }, refused("send_order_id"))],
+    [undefined, "of another order", hosted("placed", { ...UNTAXED, id: "order_2" }, refused("send_order_id"))],
   ],
   replacement_ended: [
     [true, "once the new contract is over", anew("expired")],
@@ -307,7 +332,7 @@ describe("alerts", () => {
   it("only those about the goods stop the automatic confirmation of the delivery", () => {
     const about = (part: "goods" | "money" | "recipient") => RAISED_ALERT_CODES.filter((code) => isAbout(code, part))
     expect(about("goods")).toEqual(["amount_differs", "return_due", "return_partial"])
-    expect(about("money")).toEqual(["untaxed_sale", "replacement_ended", "money_differs"])
+    expect(about("money")).toEqual(["untaxed_sale", "untaxed_unconfirmed", "replacement_ended", "money_differs"])
     expect(about("recipient")).toEqual(["recipient_differs"])
   })
 })

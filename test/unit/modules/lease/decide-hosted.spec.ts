@@ -28,6 +28,8 @@ describe("the calls due for a hosted lease", () => {
   const NUMBER = { kind: "send_order_id", detail: { order_id: "7" } }
   const DATE = { kind: "send_delivery_date", detail: { delivery_date: "2026-11-20" } }
   const canceled = hosted({}, { ...DELIVERED, canceled: true })
+  const UNTAXED = { ...DELIVERED, isUntaxed: true }
+  const REFUSED = [call("send_order_id", "refused")]
   const alert = (code: RaisedAlertCode) => ({ alerts: raised(code) })
   table([
     ["is the number of an existing order", hosted({}, {}), { calls: [NUMBER], ...DONE_WITH, ...reconciles(HOUR) }],
@@ -38,6 +40,7 @@ describe("the calls due for a hosted lease", () => {
     ["is no number that Medusa did not give", hosted({ order_display_id: null }, {}), NONE],
     ["is its number alone", hosted({ status: "delivered" }, DELIVERED), { calls: [NUMBER], ...reconciles(7 * DAY) }],
     ["is no day after a late success", hosted(alert("widget_success_late"), DELIVERED), { calls: [NUMBER] }],
+    ["is no day while the lease of an untaxed order is unsure", hosted({}, UNTAXED, REFUSED), NONE],
     ["is the day whatever else is raised", hosted(alert("link_used"), DELIVERED), { calls: [NUMBER, DATE] }],
     ["are none but a reconciliation if the order can't be found", hosted({}, null), { ...NONE, ...reconciles(HOUR) }],
     ["is nothing where no success was ever reported", hosted({ evidence: "none" }, DELIVERED), NONE],
