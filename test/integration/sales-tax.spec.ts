@@ -4,6 +4,7 @@ import { fees, taxOfSecondLook } from "./sales-tax-by-account"
 import { salesTaxChoice, salesTaxInCart, salesTaxOfSecond } from "./sales-tax-choice"
 import { describeStore } from "./support/lease-store"
 import { taxSwitch } from "./tax-switch"
+import { untaxedHosted } from "./untaxed-hosted"
 import { untaxedOrders } from "./untaxed-orders"
 
 /** An operator that charges the sales tax, beside taxed sales. */
@@ -18,6 +19,7 @@ describeStore(
     taxOfSecondLook(store)
     fees(store)
     orderTax(store)
+    untaxedHosted(store)
     untaxedOrders(store)
   },
   { carts: [{}, {}, {}] },

@@ -450,6 +450,7 @@ describe("the next step", () => {
     ["mark_as_sent", "mark_resolved", hosted({}, {}, LINK_USED)],
     ["tell_operator", "mark_resolved", hosted({}, {}, unsent("send_order_id", "link_missing"))],
     ["ask_about_lost", "mark_resolved", hosted(alert("widget_success_lost"))],
+    ["ask_whether_leased", "mark_resolved", hosted({ evidence: "none" }, { isUntaxed: true }), { asks: true }],
     ["ask_about_late", "mark_resolved", hosted(alert("widget_success_late"))],
     ["ask_about_unfinished", "mark_resolved", hosted(alert("widget_unfinished"))],
     ["ask_about_card", "mark_resolved", hosted({ ...UNUSED, ...unordered }, null)],

@@ -210,7 +210,11 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
     [true, "once the number is refused", hosted("placed", UNTAXED, refused("send_order_id"))],
     [true, "while nobody knows whether it arrived", hosted("placed", UNTAXED, call("send_order_id", "unknown"))],
     [false, "until it is sent", hosted("placed", UNTAXED)],
-    [false, "while it is sent again", hosted("placed", UNTAXED, call("send_order_id", "due"), refused("send_order_id"))],
+    [
+      false,
+      "while it is sent again",
+      hosted("placed", UNTAXED, call("send_order_id", "due"), refused("send_order_id")),
+    ],
     [false, "once it is accepted", hosted("placed", UNTAXED, call("send_order_id", "done"))],
     [false, "once staff entered its outcome", hosted("placed", UNTAXED, call("send_order_id", "resolved_by_hand"))],
     [true, "though another call was accepted", hosted("placed", UNTAXED, refused("send_order_id"), DATE_SENT)],
