@@ -107,8 +107,8 @@ export function isTaxed(cart: CartInput, options: WithFees): boolean {
 }
 
 /**
- * Returns the cart as it will be without sales tax. Fees stay. Null if that can't be known in advance, because a price includes tax: Medusa keeps such
- * a price when the tax goes. Throws a RangeError if the cart was read without its totals.
+ * Returns the cart as it will be without sales tax. Fees stay. May be off by a cent if Medusa's amounts have fractions of a cent. Null if a price
+ * includes tax, because Medusa keeps such a price when the tax goes. Throws a RangeError if the cart was read without its totals.
  */
 export function withoutSalesTax(cart: CartInput, options: WithFees): CartInput | null {
   const { items = [], shipping_methods = [] } = cart

@@ -4,6 +4,7 @@ import { basename, join } from "node:path"
 import { MikroORM } from "@medusajs/framework/mikro-orm/postgresql"
 import { defineMikroOrmCliConfig } from "@medusajs/framework/utils"
 import { LEASE_STATUSES, type PendingCall } from "../../../src/modules/lease/ledger"
+import { LeaseChoice } from "../../../src/modules/lease/models/choice"
 import {
   LeaseCode,
   LeaseOrigin,
@@ -82,6 +83,7 @@ const MODELS = [
   LeaseAnnouncement,
   LeaseRequestCount,
   LeaseSubmission,
+  LeaseChoice,
   LeaseCode,
   LeaseEvent,
   LeaseOrigin,
