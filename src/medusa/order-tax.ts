@@ -1,21 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { createOrUpdateOrderPaymentCollectionWorkflow, updateOrderTaxLinesWorkflow } from "@medusajs/medusa/core-flows"
-import { isTaxed } from "../lease-cart"
 import { ledgerDepsOf } from "../modules/lease"
-import {
-  accountThatTaxes,
-  decideCartTax,
-  isChosen,
-  isEnded,
-  mayTaxByOperator,
-  recordChoice,
-} from "../modules/lease/ledger"
+import { isEnded, mayTaxByOperator, recordChoice } from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { readOrderToLease } from "./read/orders"
 import { readOrderTax } from "./read/taxes"
-import { countsTax } from "./sales-tax"
+import { chooseLease, countsTax } from "./sales-tax"
 
 /*
  * The sales tax of orders whose operator charges it (docs/sales-tax.md). A placed order keeps its tax, because books and tax engines have recorded it.
@@ -31,15 +23,8 @@ export async function takeTaxOutOfDraft(container: MedusaContainer, orderId: str
   if (!mayTaxByOperator(deps)) return
   const [order, cart] = [await readOrderTax(query, orderId), await readOrderToLease(query, orderId)]
   if (!order?.isDraft || !cart || !(await countsTax(query, cart))) return
-  const account = accountThatTaxes(deps, cart, null)
-  const decision = decideCartTax("lease", {
-    byOperator: account !== null,
-    isChosen: await isChosen(deps, orderId, account),
-    isTaxed: isTaxed(cart, deps.options),
-    isUntaxed: order.isUntaxed,
-  })
-  await recordChoice(deps, orderId, decision, account?.account_id)
-  if (decision.countAgain) await countAgain(container, orderId)
+  // The cart's ID is the order's, because a draft order has no cart.
+  if (await chooseLease(deps, cart, null, order.isUntaxed)) await countAgain(container, orderId)
 }
 
 /** Puts the sales tax back into a draft order that is no longer offered by link. Does nothing for any other order. Safe to repeat. */

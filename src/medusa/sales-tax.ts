@@ -10,6 +10,7 @@ import {
   isClosed,
   isHosted,
   isNew,
+  type LeaseRecord,
   mayTaxByOperator,
   recordChoice,
 } from "../modules/lease/ledger"
@@ -49,17 +50,27 @@ export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Pr
   if (cart.completed_at || cart.order || !mayTaxByOperator(deps)) return cart
   const query = queryOf(container)
   if (!(await countsTax(query, cart))) return cart
-  const account = accountThatTaxes(deps, cart, await currentLease(deps, cart.id))
+  if (!(await chooseLease(deps, cart, await currentLease(deps, cart.id), hasOurTaxLines(cart)))) return cart
+  await countAgain(container, cart.id)
+  return (await readCart(query, cart.id)) ?? cart
+}
+
+/** Records that a cart or a draft order, in the form of a cart, is to be leased. Returns whether Medusa must count its tax again. */
+export async function chooseLease(
+  deps: LedgerDeps,
+  cart: CartInput,
+  lease: LeaseRecord | null,
+  isUntaxed: boolean,
+): Promise<boolean> {
+  const account = accountThatTaxes(deps, cart, lease)
   const decision = decideCartTax("lease", {
     byOperator: account !== null,
     isChosen: await isChosen(deps, cart.id, account),
     isTaxed: isTaxed(cart, deps.options),
-    isUntaxed: hasOurTaxLines(cart),
+    isUntaxed,
   })
   await recordChoice(deps, cart.id, decision, account?.account_id)
-  if (!decision.countAgain) return cart
-  await countAgain(container, cart.id)
-  return (await readCart(query, cart.id)) ?? cart
+  return decision.countAgain
 }
 
 /**

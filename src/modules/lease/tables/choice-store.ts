@@ -8,24 +8,18 @@ export class ChoiceStore extends Table {
     return (await this.notDeleted("lease_choice").where({ id: cartId }).whereNull("taken_back_at").first()) ?? null
   }
 
-  /** Records a choice. Returns false if it already stands with this account. */
-  async choose(cartId: string, account_id: string | null): Promise<boolean> {
+  /** Records a choice, or records it again with this account. */
+  async choose(cartId: string, account_id: string | null): Promise<void> {
     const now = this.now()
     const row = { account_id, chosen_at: now, taken_back_at: null }
-    const stands =
-      "lease_choice.taken_back_at is null and lease_choice.account_id is not distinct from excluded.account_id"
-    const chosen = await this.insert("lease_choice", { id: cartId, ...row })
-      .onConflict("id")
-      .merge({ ...row, updated_at: now })
-      .whereRaw(`not (${stands})`)
-      .returning("id")
-    return chosen.length > 0
+    const insert = this.insert("lease_choice", { id: cartId, ...row })
+    await insert.onConflict("id").merge({ ...row, updated_at: now })
   }
 
-  /** Takes a choice back. Returns false if none stands. */
-  async takeBack(cartId: string): Promise<boolean> {
+  /** Takes a choice back, if it stands. */
+  async takeBack(cartId: string): Promise<void> {
     const now = this.now()
     const set = { taken_back_at: now, updated_at: now }
-    return (await this.notDeleted("lease_choice").where({ id: cartId }).whereNull("taken_back_at").update(set)) > 0
+    await this.notDeleted("lease_choice").where({ id: cartId }).whereNull("taken_back_at").update(set)
   }
 }
