@@ -126,12 +126,18 @@ export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
     may: ({ lease }) => lease.status === "signing",
     does: async ({ deps, m, mustSee }) => {
-      const { signature } = await verifySignature(deps, CART.id, shopperOf(m), "done")
+      // While the cart is being sent, no signature can be recorded, and the page asks again.
+      let wasSending = false
+      const noted: AccountDeps["store"]["transaction"] = (work) =>
+        deps.store.transaction((store) => {
+          wasSending ||= m.lease.fingerprint === null
+          return work(store)
+        })
+      const store: AccountDeps["store"] = Object.create(deps.store, { transaction: { value: noted } })
+      const { signature } = await verifySignature({ ...deps, store }, CART.id, shopperOf(m), "done")
       const isMissed = mustSee && signature === "not_signed" && isUnread(m)
-      // Someone may have begun to cancel the contract in the meantime. While the cart is being sent, no signature can be recorded, and the
-      // page asks again.
-      const isSending = m.lease.fingerprint === null
-      if (isMissed && m.lease.status === "signing" && !isSending) set(m, { unread: "the page got another status" })
+      // Someone may have begun to cancel the contract in the meantime.
+      if (isMissed && m.lease.status === "signing" && !wasSending) set(m, { unread: "the page got another status" })
     },
   },
   "the shopper completes the cart": {
