@@ -1,5 +1,6 @@
 import { certificateEnd, dateIn, type LeaseCartOptions, statesTaxedByOperator } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
+import { DAY_MS } from "../modules/lease/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import { statesShippedTo } from "./lease-regions"
 import type { SetupCode } from "./setup-texts"
@@ -16,7 +17,7 @@ export async function checkCertificates(
   const isShippedTo = await statesShippedTo(query)
   const states = statesTaxedByOperator(options).filter((state) => isShippedTo(state))
   if (!states.length) return { code: "certificates_unneeded" }
-  const dayIn = (days: number) => dateIn(new Date(now.getTime() + days * 86_400_000), options.timeZone) ?? ""
+  const dayIn = (days: number) => dateIn(new Date(now.getTime() + days * DAY_MS), options.timeZone) ?? ""
   const ends = states.map((state) => {
     return { state, end: certificateEnd({ country: "us", state, province: "" }, options) ?? "" }
   })

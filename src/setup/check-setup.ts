@@ -3,7 +3,13 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { formatMoney, parseAmount } from "../lease-cart"
 import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/carts"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
-import { type AccountOverview, DEFAULT_CONSENT, missingConsents, UNNAMED_OPERATOR } from "../modules/lease/ledger"
+import {
+  type AccountOverview,
+  DAY_MS,
+  DEFAULT_CONSENT,
+  missingConsents,
+  UNNAMED_OPERATOR,
+} from "../modules/lease/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { checkCertificates } from "./check-certificates"
 import { checkSalesTax } from "./check-sales-tax"
@@ -155,7 +161,7 @@ const CHECKS: Record<string, Check> = {
   },
   async network({ deps, accounts }) {
     const { trustedProxies, maxAttemptsPerDay } = deps.options
-    const { mailboxes, requests } = await deps.store.submissions.busiest(new Date(Date.now() - 86_400_000))
+    const { mailboxes, requests } = await deps.store.submissions.busiest(new Date(Date.now() - DAY_MS))
     const params = { count: String(mailboxes), limit: String(maxAttemptsPerDay), proxies: String(trustedProxies) }
     if (requests >= maxAttemptsPerDay) return { code: "network_full", params }
     const isCrowded = mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
@@ -163,7 +169,7 @@ const CHECKS: Record<string, Check> = {
   },
   async widget({ deps, account }) {
     if (!account.settings.widget) return { code: "widget_off" }
-    const held = await deps.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
+    const held = await deps.leases.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * DAY_MS))
     if (!held) return { code: "widget_ok" }
     return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
   },

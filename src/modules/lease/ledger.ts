@@ -8,6 +8,7 @@ export type { AccountSettings } from "./options/options"
 export { type LeaseEventData, LeaseEvents } from "./rules/announcements"
 export { type DeliveryState, dayIn, deliveryStateOf } from "./rules/delivery"
 export * from "./rules/lease-predicates"
+export { DAY_MS } from "./rules/moments"
 export type { ORDER_PROBLEMS } from "./rules/order"
 export {
   acceptsUntaxed,
