@@ -57,7 +57,7 @@ export class Storefront {
 
   /**
    * Corrects the React in Next.js 15. If part of a page arrives while React hydrates it, React may compare an element with that element's first
-   * child and report error #418, although the markup doesn't differ. The starters without our patches report it, too. After this correction,
+   * child and report error #418 even though the markup doesn't differ. The starters without our patches report it, too. After this correction,
    * the error means that the markup differs.
    */
   correctReact() {

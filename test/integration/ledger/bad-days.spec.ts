@@ -11,7 +11,7 @@ describeLedger("bad days", (room) => {
   const placeable = (cart: CartInput) => room.checkPlaceable(cart.id, { cart, sessionId: SESSION })
   const other = (cart: CartInput, price: number): CartInput => ({ ...cartOf({ price }), id: cart.id })
   const order = (cart: CartInput, id = "order_1") => orderOfCart({ id, cartId: cart.id, asCart: cart })
-  /** The page of the service's contract, although we never got its cart confirmed. */
+  /** Signs on the service's page even though the service never confirmed the cart to us. */
   async function signAtService(cart: CartInput): Promise<void> {
     const { application_id } = await room.leaseOf(cart)
     const { url } = await room.accountDeps.service.getContract(application_id as never)

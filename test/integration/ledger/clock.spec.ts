@@ -16,7 +16,7 @@ describeLedger(
     const setBack = (ms: number) => room.pass(-ms)
     const ask = () => room.accountDeps.service.getPricing(noOnesApplication()).catch((error) => error)
 
-    it("a signature is seen at once, although the service was read just before", async () => {
+    it("a signature is noticed at once, even if the service was read just before", async () => {
       const { cart, shopper, url } = await room.handedOut()
       expect((await room.verifySignature(cart.id, shopper, "done")).signature).toBe("not_signed")
       await signContract(url)

@@ -212,7 +212,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(await waiting()).toEqual([])
   })
 
-  it("is added although Medusa rejects the one before it, which waits", async () => {
+  it("is added even if Medusa rejects the one before it, which waits", async () => {
     const leases = [await raised(), await raised()].map(({ id }) => id)
     const { feed: take } = room.medusa
     const first = jest.fn(take).mockRejectedValueOnce(new Error("no"))

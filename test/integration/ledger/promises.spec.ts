@@ -245,7 +245,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     }
   })
 
-  it("goods ship although the service can't be reached", async () => {
+  it("goods ship even if the service can't be reached", async () => {
     const id = await placed()
     room.pass(SHIPPING_FRESH_MS + MINUTE)
     room.sandbox.fault({ route: routes.pricing, fault: "503", times: 5 })

@@ -8,7 +8,7 @@ import { Cleanup } from "../../../demo/cleanup.mjs"
 
 const MODULE = pathToFileURL(join(__dirname, "../../../demo/program.mjs")).href
 
-it("what was started is ended once, the last first, although one can't be ended", async () => {
+it("everything that was started is stopped once, in reverse order, even if something can't be stopped", async () => {
   const ended: string[] = []
   const cleanup = new Cleanup()
   cleanup.add(() => void ended.push("database"))
