@@ -34,14 +34,13 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
  * Logs an order that was placed without sales tax even though it has no lease, because the store's own code paid for its cart. There is no lease to
  * show an alert. The order doesn't ship.
  */
-async function logUntaxed(container: MedusaContainer, orderId: string, cartId: string): Promise<null> {
+async function logUntaxed(container: MedusaContainer, orderId: string, cartId: string): Promise<void> {
   const deps = ledgerDepsOf(container)
-  if (!mayTaxByOperator(deps) || !(await isChosen(deps, cartId))) return null
-  if (!(await readOrderTax(queryOf(container), orderId))?.isUntaxed) return null
+  if (!mayTaxByOperator(deps) || !(await isChosen(deps, cartId))) return
+  if (!(await readOrderTax(queryOf(container), orderId))?.isUntaxed) return
   deps.log.error(
     `lease-to-own: order ${orderId} was placed without sales tax, but it has no lease, and nobody charges the tax. It doesn't ship. Cancel it and order again.`,
   )
-  return null
 }
 
 /** Records a placed order on its lease and makes the lease due for reconciliation. Safe to repeat. Returns the lease, or null if there is none. */
@@ -49,7 +48,10 @@ export async function recordPlacedOrder(container: MedusaContainer, orderId: str
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   // Check for a lease first, because most orders have none, and reading an order takes two dozen SQL statements.
   const cartId = await readCartIdOfOrder(query, orderId)
-  if (!(await deps.store.ofCart(cartId))) return logUntaxed(container, orderId, cartId)
+  if (!(await deps.store.ofCart(cartId))) {
+    await logUntaxed(container, orderId, cartId)
+    return null
+  }
   const order = await readOrder(query, orderId)
   return order && recordOrder(deps, order)
 }

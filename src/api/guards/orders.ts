@@ -72,7 +72,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const orderId = await orderOf(query, id)
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
-    if (!lease || isEnded(lease)) await refuseUntaxed(query, deps, orderId)
+    if (!lease || isEnded(lease)) await refuseUntaxed(query, deps, orderId, lease)
     else if (isHosted(lease)) await refuseUnconfirmed(query, deps, lease)
     // A hosted lease's order may ship: another provider has charged its virtual card.
     if (!lease || isHosted(lease)) return
@@ -81,7 +81,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     // A lease by link that has ended no longer holds the order back.
     if (isByLink(lease) && isEnded(lease)) return
     if ((isEnded(lease) || isByLink(lease)) && (await isPaidOtherwise(query, orderId))) {
-      if (!isEnded(lease)) await refuseUntaxed(query, deps, orderId)
+      if (!isEnded(lease)) await refuseUntaxed(query, deps, orderId, lease)
       return
     }
     const order = await readPaidOrder(query, lease)
@@ -91,12 +91,12 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
 
 /**
  * Throws LedgerRefusal if no lease pays for an order that has no sales tax, unless staff accepted how it is paid. Reads the order's own tax lines,
- * because the order may have no lease.
+ * because the order may have no lease. `known` is the order's lease, unless the ledger lacks the order.
  */
-async function refuseUntaxed(query: Query, deps: LedgerDeps, orderId: string): Promise<void> {
-  if (!(await readOrderTax(query, orderId))?.isUntaxed) return
-  const order = await readOrder(query, orderId)
-  const lease = (await deps.store.ofOrder(orderId)) ?? (order && (await currentLease(deps, order.cartId)))
+async function refuseUntaxed(query: Query, deps: LedgerDeps, id: string, known: LeaseRecord | null): Promise<void> {
+  if (!(await readOrderTax(query, id))?.isUntaxed) return
+  const order = await readOrder(query, id)
+  const lease = known ?? (order && (await currentLease(deps, order.cartId)))
   if (!order || (lease && acceptsUntaxed(lease, order))) return
   // The order of a reported hosted lease is about to be recorded.
   if (lease && isHosted(lease) && isSigned(lease))
