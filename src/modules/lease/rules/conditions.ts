@@ -132,16 +132,13 @@ export function isUntaxedUnconfirmed(facts: AlertFacts): boolean | undefined {
   return !hasEvidence(lease) || (call !== undefined && !isUnderWay(call))
 }
 
-/** Whether the operator accepted a hosted lease's order number or delivery, or staff marked the lease as resolved after asking the operator. */
+/** Whether the operator accepted a hosted lease's order number or delivery, or staff closed the alert after asking the operator. */
 export function isConfirmedByOperator({
   lease,
   order,
   pendingCalls,
 }: Pick<AlertFacts, "lease" | "pendingCalls"> & { order: Order }): boolean {
-  const isAccepted = pendingCalls.some(
-    ({ kind, state }) => kind === "send_order_id" && (state === "done" || state === "resolved_by_hand"),
-  )
-  return isAccepted || isDelivered(lease) || acceptsUntaxed(lease, order)
+  return isSent("send_order_id", pendingCalls) || isDelivered(lease) || acceptsUntaxed(lease, order)
 }
 
 export function isReplacementEnded(facts: AlertFacts): boolean | undefined {

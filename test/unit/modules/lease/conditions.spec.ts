@@ -216,7 +216,7 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
       hosted("placed", UNTAXED, call("send_order_id", "due"), refused("send_order_id")),
     ],
     [false, "once it is accepted", hosted("placed", UNTAXED, call("send_order_id", "done"))],
-    [false, "once staff entered its outcome", hosted("placed", UNTAXED, call("send_order_id", "resolved_by_hand"))],
+    [true, "though staff closed the call", hosted("placed", UNTAXED, call("send_order_id", "resolved_by_hand"))],
     [true, "though another call was accepted", hosted("placed", UNTAXED, refused("send_order_id"), DATE_SENT)],
     [false, "once the delivery is confirmed", hosted("delivered", UNTAXED, refused("send_order_id"))],
     [true, "if no success was reported", unreported(UNTAXED)],
