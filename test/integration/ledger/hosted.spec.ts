@@ -211,6 +211,21 @@ describeLedger(
       expect(await codes()).toEqual(["widget_unfinished"])
     })
 
+    it("an alert that staff close before the number is sent doesn't confirm a lease without sales tax", async () => {
+      const { configured: cart, succeed, current, order, id } = await open()
+      await succeed(await leaseInWidget(room.sandbox, { config: { cart } }))
+      const placed = Object.assign(order(), { isUntaxed: true, heldElsewhere: 43_999 })
+      await room.recordOrder(placed)
+      await room.rows.addCall({ lease_id: id, kind: "send_order_id", detail: { order_id: "1" } })
+      await room.accountDeps.store.raise(id, "widget_success_late")
+      await room.markResolved(await current(), { ...resolution(), order: placed })
+      const ship = async () => room.checkHostedShippable(await current(), placed)
+      await expect(ship()).rejects.toMatchObject({ code: "ship_attention" })
+      await room.run()
+      expect(called()).toEqual([UPDATE_ORDER])
+      await ship()
+    })
+
     /** A hosted lease whose order number is sent, with these faults in the first responses. */
     async function sent(...faults: ("409" | "drop-after" | "drop-before" | "link-used-409" | "link-used-410")[]) {
       for (const fault of faults) room.sandbox.fault({ route: UPDATE_ORDER, fault })

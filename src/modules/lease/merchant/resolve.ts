@@ -119,15 +119,17 @@ export async function markResolved(
 }
 
 /**
- * Returns the open calls that an outcome closes. Calls to the service always close. `replace_payment` never does, because it may have made a refund
- * without recording it. Medusa's other calls close if the outcome ends the lease. If the lease had already ended, they close only if they were tried:
- * an untried one must still close a payment, and no alert has told staff about it.
+ * Returns the open calls that an outcome closes. Calls to the service close, except untried ones if nothing changed: staff closed another alert, and
+ * the call must still be made. `replace_payment` never closes, because it may have made a refund without recording it. Medusa's other calls close if
+ * the outcome ends the lease. If the lease had already ended, they close only if they were tried: an untried one must still close a payment, and no
+ * alert has told staff about it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"
+  const isUnchanged = outcome === "nothing" && eventOf(outcome, lease) === null
   const unfinished = unfinishedCalls(lease.status, await store.pendingCalls.ofLease(lease.id))
-  return unfinished.filter(({ kind, attempts }) => {
-    if (isServiceCall(kind)) return true
+  return unfinished.filter(({ kind, state, attempts }) => {
+    if (isServiceCall(kind)) return !isUnchanged || state !== "due" || attempts > 0
     return kind !== "replace_payment" && (ends || (isEnded(lease) && attempts > 0))
   })
 }
