@@ -175,7 +175,7 @@ export const messages = {
     "Do not ship yet: the order has {reason} than the signed contract. Change it back, or accept it in the Lease card.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   ship_untaxed:
-    "Do not ship: this order was placed without sales tax, because the operator of its lease charges it, and no lease pays for it now. Cancel it and order again.",
+    "Do not ship: this order was placed without sales tax, because the operator of its lease charges it, and no lease pays for it now. Have these goods ordered again, and cancel this order if nothing has shipped.",
   replace_other_sum:
     "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",
   refund_replaced:
