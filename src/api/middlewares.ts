@@ -4,22 +4,17 @@ import { checkLeaseBeforeCompletion } from "./guards/completion"
 import { inTime } from "./guards/guard"
 import {
   keepUntaxedDraft,
-  keepUntaxedOrder,
   keepUntaxedUnauthorized,
   keepUntaxedUncaptured,
   keepUntaxedUncredited,
 } from "./guards/order-tax"
-import {
-  cancelContractFirst,
-  holdUnconfirmedGoods,
-  holdUnconfirmedParcel,
-  keepPlacedPayment,
-  refundOneByOne,
-} from "./guards/orders"
+import { cancelContractFirst, holdUnconfirmedGoods, holdUnconfirmedParcel, refundOneByOne } from "./guards/orders"
+import { countTaxForPayment, guardCollection, keepPlacedPayment, keepUntaxedOrder } from "./guards/payment-collections"
 import { answerPush } from "./guards/push"
-import { countTaxForPayment } from "./guards/sales-tax"
 import { searchLeases } from "./guards/search-leases"
 import { rememberFormerProvider } from "./guards/tax-regions"
+
+const startPayment = guardCollection(keepPlacedPayment, keepUntaxedOrder, countTaxForPayment)
 
 /** The plugin's middleware, for its own routes and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
 export default defineMiddlewares({
@@ -32,11 +27,15 @@ export default defineMiddlewares({
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/admin/search", methods: ["GET"], middlewares: [searchLeases] },
     { matcher: "/hooks/payment/lease-to-own", methods: ["POST"], bodyParser: false, middlewares: [answerPush] },
-    { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
+    {
+      matcher: "/admin/payment-collections/:id",
+      methods: ["DELETE"],
+      middlewares: [guardCollection(keepPlacedPayment)],
+    },
     onPost("/store/carts/:id/complete", inTime, checkLeaseBeforeCompletion),
-    onPost("/store/payment-collections/:id/payment-sessions", keepPlacedPayment, keepUntaxedOrder, countTaxForPayment),
-    onPost("/admin/payment-collections/:id/payment-sessions", keepPlacedPayment, keepUntaxedOrder, countTaxForPayment),
-    onPost("/admin/payment-collections/:id/mark-as-paid", keepPlacedPayment, keepUntaxedOrder),
+    onPost("/store/payment-collections/:id/payment-sessions", startPayment),
+    onPost("/admin/payment-collections/:id/payment-sessions", startPayment),
+    onPost("/admin/payment-collections/:id/mark-as-paid", guardCollection(keepPlacedPayment, keepUntaxedOrder)),
     onPost("/admin/orders/:id/cancel", inTime, cancelContractFirst),
     onPost("/admin/orders/:id/payment-sessions/authorize", inTime, keepUntaxedUnauthorized),
     onPost("/admin/payments/:id/capture", keepUntaxedUncaptured),

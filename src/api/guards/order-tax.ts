@@ -11,15 +11,6 @@ function payingOrder(orderOf: (held: GuardedRequest) => Promise<string | null>) 
   })
 }
 
-type Collection = { order_link?: { order_id: string } | null }
-const ORDER = "order_link.order_id"
-
-/** Guards the routes that start or record a payment: refuses any payment of an order without sales tax, except by a lease. */
-export const keepUntaxedOrder = payingOrder(async ({ body, query, id }) => {
-  if (body.provider_id === PROVIDER_ID) return null
-  return (await readRow<Collection>(query, "payment_collection", id, ["id", ORDER]))?.order_link?.order_id ?? null
-})
-
 /** Guards the route that captures a payment. A hosted lease's virtual card may be captured, because it was charged when the order was placed. */
 export const keepUntaxedUncaptured = payingOrder((held) => otherPayment(held, "payment", held.id))
 
@@ -37,8 +28,8 @@ async function otherPayment({ deps, query }: GuardedRequest, entity: "payment" |
 }
 
 function readPayment(query: Query, entity: string, id: string) {
-  type Row = { provider_id: string; payment_collection?: Collection | null }
-  return readRow<Row>(query, entity, id, ["id", "provider_id", `payment_collection.${ORDER}`])
+  type Row = { provider_id: string; payment_collection?: { order_link?: { order_id: string } | null } | null }
+  return readRow<Row>(query, entity, id, ["id", "provider_id", "payment_collection.order_link.order_id"])
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { Modules } from "@medusajs/framework/utils"
 import { recordPlacedOrder } from "../../medusa/pending-calls"
-import { PROVIDER_ID, type Query, readRow } from "../../medusa/read/carts"
+import { PROVIDER_ID, type Query } from "../../medusa/read/carts"
 import { orderIdOfFulfillment, readGoods, readOrder, readPaidOrder } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { readOrderTax } from "../../medusa/read/taxes"
@@ -21,7 +21,6 @@ import {
   isHosted,
   isPaidFor,
   isSigned,
-  isWithoutContract,
   type LeaseRecord,
   ofLease,
   recordOrder,
@@ -120,34 +119,6 @@ async function recordPaidOrder(query: Query, deps: LedgerDeps, orderId: string):
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
   return order && recordOrder(deps, order)
 }
-
-type Collection = {
-  cart?: { id: string } | null
-  order?: { id: string } | null
-  payment_sessions?: { provider_id: string }[]
-  payments?: { provider_id: string }[]
-}
-
-/**
- * Guards the routes that change a payment collection: refuses to replace the payment session of a placed order's lease. Medusa lets anyone with the
- * collection's ID start a new session, even after the order was placed, and then deletes the lease's session. Relies on Medusa's data, because the
- * ledger may not have the order yet. Once the lease has ended, any method except a lease may pay for the order.
- */
-export const keepPlacedPayment = guard(async ({ body, deps, query, id }) => {
-  const fields = ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"]
-  const collection = await readRow<Collection>(query, "payment_collection", id, fields)
-  if (!collection?.order) return
-  const { cart, order, payment_sessions = [], payments = [] } = collection
-  const lease = (await deps.store.ofOrder(order.id)) ?? (cart && (await currentLease(deps, cart.id)))
-  if (!lease || isHosted(lease)) return
-  const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
-  const isRequested = body.provider_id === PROVIDER_ID
-  // A collection without a cart is for the amount due after an edit, which may be paid another way, or for a new contract. Refuse only a lease.
-  const isKept = paidByLease || (cart ? lease.order_id !== null : isRequested)
-  // Always keep the payment of a lease by link: the link is for the whole order, and a draft order has no cart.
-  if (isByLink(lease) ? isWithoutContract(lease) && !isRequested : !isKept) return
-  if (!isEnded(lease) || isRequested) throw new LedgerRefusal("store_payment_locked")
-})
 
 /**
  * Guards `POST /admin/payments/:id/refund`: runs an order's refunds and edits one at a time, and refuses a refund while a change is open. Medusa

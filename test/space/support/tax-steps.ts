@@ -1,6 +1,6 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { checkLeaseBeforeCompletion } from "../../../src/api/guards/completion"
-import { countTaxForPayment } from "../../../src/api/guards/sales-tax"
+import { countTaxForPayment, guardCollection } from "../../../src/api/guards/payment-collections"
 import { fingerprint, isTaxed, salesTaxOf } from "../../../src/lease-cart"
 import { PROVIDER_ID } from "../../../src/medusa/read/carts"
 import { TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
@@ -51,7 +51,7 @@ const codeStarts = (provider_id: string) =>
 async function startSession(store: TaxedStore, provider_id: string): Promise<void> {
   refuseIf(store.order !== null)
   store.startCollection()
-  await pass(countTaxForPayment, store, "pay_col_1", { provider_id })
+  await pass(guardCollection(countTaxForPayment), store, "pay_col_1", { provider_id })
   refuseIf(store.order !== null)
   store.startSession(provider_id)
 }
