@@ -13,8 +13,11 @@ import { isCartUntaxed, isOrderUntaxed, type LeaseModuleService, mayTaxByOperato
 
 type Lines = (ItemTaxLineDTO | ShippingTaxLineDTO)[]
 
-/** How long a process remembers the tax provider that a country had before (ms). */
-const REMEMBERED_MS = 60_000
+/**
+ * How long a process remembers the tax provider that a country had before (ms). One cart update asks for it twice. Nobody chooses another provider in
+ * the dashboard, and then ours again, in less time.
+ */
+const REMEMBERED_MS = 2000
 
 /**
  * Medusa's tax provider for stores whose operator taxes the lease payments (docs/sales-tax.md). Returns a line at rate 0 for what is leased, because
