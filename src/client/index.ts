@@ -43,11 +43,12 @@ export {
   toSettings,
 } from "./options/options"
 export { type Cents, toMajor } from "./values/cents"
-export { canonicalText, cleanText, phoneDigits, sentText } from "./values/clean-text"
+export { canonicalText, cleanText, sentText } from "./values/clean-text"
 export { isCalendarDate, momentIn } from "./values/dates"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
 export { mask } from "./values/mask"
 export { namesOtherApplication } from "./values/other-application"
+export { phoneDigits } from "./values/phone"
 export { isRecord, tryJson } from "./values/read"
 export { isLoopback, toUrl } from "./values/to-url"
 export { US_STATES, US_TERRITORIES, usState } from "./values/us-states"

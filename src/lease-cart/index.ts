@@ -1,5 +1,13 @@
 /** Turns a Medusa cart into a lease cart, exact to the cent (`docs/adr/0012-whole-cart-to-the-cent.md`). Pure functions, without Medusa. */
 export { type Amount, type Cents, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "./amount"
+export {
+  type Article,
+  type ArticleDifference,
+  articleDifferences,
+  articlesOf,
+  type LineChange,
+  lineChanges,
+} from "./articles"
 export { invoiceTotalAgrees, lineKey } from "./cart-amounts"
 export {
   CART_FIELDS,
@@ -21,18 +29,7 @@ export {
   reasonsOfRegion,
   type SaleRegion,
 } from "./eligibility"
-export {
-  type Article,
-  type ArticleDifference,
-  articleDifferences,
-  articlesOf,
-  fingerprint,
-  type LeaseCart,
-  type LineChange,
-  lineChanges,
-  type MappedCart,
-  toLeaseCart,
-} from "./lease-cart"
+export { fingerprint, type LeaseCart, type MappedCart, toLeaseCart } from "./lease-cart"
 export { type SourceLine, titleOf } from "./lease-items"
 export {
   CONDITIONS,

@@ -33,7 +33,7 @@ export const survivors = {
     "return isPublic && parsed.href.length [<= → <] LONGEST_URL ? parsed.href : undefined":
       "not stated: a URL of exactly this length",
   },
-  "src/lease-cart/lease-cart.ts": {
+  "src/lease-cart/articles.ts": {
     "const wanted = signed.map(({ key, quantity, hasMetadata: custom[ = false → ] }) => {":
       "not stated: a line whose metadata is unknown",
     "const wanted = signed.map(({ key, quantity, hasMetadata: custom = [false → true] }) => {":

@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { canonicalText, EXTENSION, phoneDigits, sentText } from "../values/clean-text"
+import { canonicalText, sentText } from "../values/clean-text"
 import { daysLater, isCalendarDate, isOfAge } from "../values/dates"
+import { EXTENSION, phoneDigits } from "../values/phone"
 import { usState } from "../values/us-states"
 
 /**
