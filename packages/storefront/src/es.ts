@@ -173,6 +173,8 @@ const texts: Texts = {
       "Hay una solicitud para este carrito abierta en otra ventana u otro navegador. Siga allí, inténtelo otra vez en media hora o elija otro método de pago.",
     widget_late:
       "Es posible que tenga un arrendamiento, pero este carrito ya no puede usarlo. No haga otra solicitud ni use su tarjeta virtual. Comuníquese con {contact}. Referencia: {reference}.",
+    widget_other_cart:
+      "Este arrendamiento ya pertenece a otro carrito, por lo que este carrito no puede usarlo. No se cambió nada. No use aquí su tarjeta virtual. Vuelva al otro carrito y pague allí, o comuníquese con {contact}. Referencia: {reference}.",
     widget_empty:
       "No pudimos confirmar su arrendamiento con {operator}. No haga otra solicitud. Comuníquese con {contact}. Referencia: {reference}.",
     widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",

@@ -10,6 +10,7 @@ import { LeaseChoice } from "./models/choice"
 import { LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate, LeaseRequestCount, LeaseSubmission } from "./models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "./models/lease"
 import { LeasePendingCall } from "./models/pending-call"
+import { LeaseSuccess } from "./models/success"
 import { parseOptions } from "./options/parse-options"
 import { Announcer, announce } from "./outbox/announce"
 import { heartbeat } from "./outbox/heartbeat"
@@ -43,6 +44,7 @@ const Models = MedusaService({
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
+  LeaseSuccess,
 })
 
 /**

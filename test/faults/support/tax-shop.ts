@@ -161,7 +161,7 @@ export const STEPS: Record<string, (life: Life, other: Sandbox) => Promise<unkno
   },
   "the widget reports success": async (life) =>
     life.opened && reportSuccess(life, await leaseInWidget(life.store.sandbox, life.opened)),
-  "a browser forges success": (life) => reportSuccess(life, { id: "forged" }),
+  "a browser forges success": (life) => reportSuccess(life, { id: `forged for ${life.shopper.cartId}` }),
   "the option changes": async (life, other) => {
     const next = { by_operator: OF_STATES, in_cart: "by_operator" }
     life.salesTax = typeof life.salesTax === "string" ? next[life.salesTax as keyof typeof next] : "in_cart"

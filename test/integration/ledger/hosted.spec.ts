@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
 import type { Shopper } from "../../../src/modules/lease/ledger"
 import type { WidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
+import { SuccessStore } from "../../../src/modules/lease/tables/success-store"
 import { BY_OTHERS, orderOfCart } from "../support/fake-medusa"
 import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, DAY, describeLedger, HOUR, MINUTE, openedWidget, STRANGER } from "../support/ledger-room"
@@ -85,6 +86,100 @@ describeLedger(
       await (await open(widget)).succeed({ id: "H-2" })
       expect(await current()).toMatchObject({ hosted_id: "H-1" })
       expect(await codes()).toEqual(["widget_success_differs"])
+    })
+
+    const COUNTED = { code: "widget_other_cart", kind: "not_allowed" }
+    const CODE = "0123456789ABCDEF"
+    const at = (query: string, call = "order", host = "pay.operator.example") =>
+      ({ [`${call}ConfirmationUrl`]: `https://${host}/api/v1/update-${call}?${query}` }) as object
+    const MADE = { id: "H-1", ...at(`leaseId=H-1&code=${CODE}`), ...at(`leaseId=H-1&code=${CODE}2`, "delivery") }
+
+    it.each<[string, object]>([
+      ["as it is", MADE],
+      ["its ID alone", { id: "H-1" }],
+      ["its one-time URL without its ID", at(`leaseId=H-1&code=${CODE}`)],
+      ["its delivery's URL under another ID", { id: "H-9", ...at(`leaseId=H-1&code=${CODE}2`, "delivery") }],
+      ["its code with another lease ID", { id: "H-9", ...at(`code=%30${CODE.slice(1).toLowerCase()}&leaseId=H-9`) }],
+      ["its lease ID twice", { id: "H-9", ...at("leaseid=H-9&LEASEID=H-1&code=1", "order", "elsewhere.example") }],
+    ])(
+      "a success that counts for another cart is refused, changes nothing, and staff see whose it is: %s",
+      async (_, success) => {
+        const first = await open()
+        await first.succeed(MADE)
+        const other = await open()
+        const before = await room.lease(other.id)
+        await expect(other.succeed(success)).rejects.toMatchObject({
+          ...COUNTED,
+          params: { reference: other.reference },
+        })
+        expect(await room.lease(other.id)).toEqual(before)
+        const reason = `it was reported for lease ${first.reference} before`
+        expect((await room.history(other.id)).at(-1)).toMatchObject({ type: "widget_refused", detail: { reason } })
+        expect(await first.succeed(MADE)).toMatchObject({ status: "signed", alerts: [] })
+        expect(await other.succeed({ ...at("leaseId=H-2&code=1"), id: "H-2" })).toMatchObject({ status: "signed" })
+      },
+    )
+
+    it("a success without an ID or a code is recognized by its whole URL", async () => {
+      await (await open()).succeed(GOOD)
+      expect(await (await open()).succeed(at("code=2"))).toMatchObject({ status: "signed" })
+      await expect((await open()).succeed(GOOD)).rejects.toMatchObject(COUNTED)
+    })
+
+    it("of two carts that report one success at the same time, it counts for one", async () => {
+      const carts = [await open(), await open()]
+      const answers = await Promise.allSettled(carts.map(({ succeed }) => succeed(MADE)))
+      expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+      const statuses = await Promise.all(carts.map(async ({ id }) => (await room.lease(id)).status))
+      expect(statuses.sort()).toEqual(["open", "signed"])
+    })
+
+    it("a process that dies while it stores a success counts it for no cart", async () => {
+      const [first, other] = [await open(), await open()]
+      const { count } = SuccessStore.prototype
+      const dies = jest.spyOn(SuccessStore.prototype, "count").mockImplementationOnce(async function (
+        this: SuccessStore,
+        ...given
+      ) {
+        await count.apply(this, given)
+        throw new Error("The process dies.")
+      })
+      await expect(first.succeed(MADE)).rejects.toThrow("The process dies.")
+      dies.mockRestore()
+      expect(await room.lease(first.id)).toMatchObject({ status: "open", hosted_id: null })
+      expect(await other.succeed(MADE)).toMatchObject({ status: "signed", hosted_id: "H-1" })
+    })
+
+    it("another cart's one-time URL can't be added to a success, or its ID by the widget's other events", async () => {
+      await (await open()).succeed(MADE)
+      const { id, approve, succeed } = await open()
+      await approve("H-1")
+      expect(await room.lease(id)).toMatchObject({ hosted_id: null, widget_approved_at: expect.any(Date) })
+      await succeed(at("leaseId=H-2&code=1", "delivery"))
+      await approve("H-3")
+      await expect(succeed({ ...MADE, id: undefined })).rejects.toMatchObject(COUNTED)
+      expect(await room.lease(id)).toMatchObject({ hosted_id: null, order_link: null, alerts: [] })
+      const named = await open()
+      await named.succeed({ id: "H-4" })
+      await expect(named.succeed({ ...MADE, id: "H-4" })).rejects.toMatchObject(COUNTED)
+      expect(await room.lease(named.id)).toMatchObject({ order_link: null, delivery_link: null })
+    })
+
+    it("an approval's ID that names a success later counts with it", async () => {
+      const [first, other] = [await open(), await open()]
+      for (const { approve } of [first, other]) await approve("H-1")
+      expect(await other.succeed()).toMatchObject({ status: "signed", hosted_id: "H-1" })
+      await expect(first.succeed()).rejects.toMatchObject(COUNTED)
+      await expect(first.succeed(GOOD)).rejects.toMatchObject(COUNTED)
+    })
+
+    it("a cart's next lease can use the success of the one that was replaced", async () => {
+      const { cart, shopper, tell, succeed } = await open()
+      await tell({ event: "onCancel" })
+      const { leaseKey } = await room.apply(application(cart))
+      await expect(succeed(MADE)).rejects.toMatchObject({ code: "widget_late" })
+      const next = await open({ cart, shopper: { ...shopper, leaseKey } })
+      expect(await next.succeed(MADE)).toMatchObject({ status: "signed", hosted_id: "H-1", alerts: [] })
     })
 
     it("a browser can't fill the history endlessly, or crowd out a second lease", async () => {

@@ -15,6 +15,7 @@ import {
 } from "../../../src/modules/lease/models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/lease"
 import { LeasePendingCall } from "../../../src/modules/lease/models/pending-call"
+import { LeaseSuccess } from "../../../src/modules/lease/models/success"
 import { EFFECT_COLUMNS } from "../../../src/modules/lease/rules/records"
 import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import type { CallColumns, LeaseColumns } from "../../support/ledger-rows"
@@ -90,6 +91,7 @@ const MODELS = [
   LeaseOutage,
   LeaseRate,
   LeasePendingCall,
+  LeaseSuccess,
 ]
 
 /** The statements that the migrator generates from the models for a snapshot's tables. */

@@ -165,6 +165,7 @@ describe("hosted widget", () => {
   test.each([
     ["widget_token", inWords(codes.widget_empty, { reference: "L-1" })],
     ["widget_late", "Late."],
+    ["widget_other_cart", "Late."],
   ])("after a lease that the store didn't accept (%s), no second one is offered", async (code, words) => {
     store.on({ "widget-events": refusal(403, code, "Late."), GET: hosted({ reference: "L-1" }) })
     const { state } = await opened()

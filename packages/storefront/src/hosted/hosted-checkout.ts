@@ -13,6 +13,9 @@ import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start
 /** The number of declines after which the shopper can no longer retry. */
 const MOST_TRIES = 2
 
+/** Refusals of a success report whose text says what to do. */
+const SAID = ["widget_late", "widget_other_cart"]
+
 const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
 
 /**
@@ -254,7 +257,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     // Get the lease's reference, which didn't exist before.
     await this.#reload()
     if (signal.aborted || this.#isOver()) return
-    const isSaid = error instanceof LeaseError && error.code === "widget_late"
+    const isSaid = error instanceof LeaseError && SAID.includes(error.code)
     this.#tell(isSaid ? error.message : this.#message("widget_empty"), "lost")
   }
 

@@ -134,6 +134,8 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_mailbox" ON "lease_submission" ("mailbox", "created_at") WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_lease" ON "lease_submission" ("lease_id") WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_counted" ON "lease_submission" ("created_at") WHERE network <> '' AND deleted_at IS NULL;`,
+  `create table if not exists "lease_success" ("id" text not null, "cart_id" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_success_pkey" primary key ("id"));`,
+  `CREATE INDEX IF NOT EXISTS "IDX_lease_success_deleted_at" ON "lease_success" ("deleted_at") WHERE deleted_at IS NULL;`,
 ]
 
 export class Migration20261126070000 extends Migration {
@@ -154,6 +156,7 @@ export class Migration20261126070000 extends Migration {
       "lease_rate",
       "lease_request_count",
       "lease_submission",
+      "lease_success",
     ]
     for (const table of tables) this.addSql(`drop table if exists "${table}" cascade;`)
   }

@@ -15,6 +15,7 @@ import { PendingCallStore } from "./pending-call-store"
 import { PersonStore } from "./person-store"
 import { CodeStore, SubmissionStore } from "./requester-store"
 import { Steps } from "./steps"
+import { SuccessStore } from "./success-store"
 import { type Guard, type LeasePatch, toColumns, type Where, whereGuard } from "./table"
 
 /** SQL for a lease's alerts, in order, without those whose codes are bound to the placeholder. */
@@ -58,6 +59,7 @@ export class LeaseStore extends LeaseReader {
   readonly outages = new OutageStore(this.knex, this.now)
   readonly persons = new PersonStore(this.knex, this.now)
   readonly rates = new RateStore(this.knex, this.now)
+  readonly successes = new SuccessStore(this.knex, this.now)
   readonly steps: Steps
   readonly pendingCalls = new PendingCallStore(this.knex, this.now)
 

@@ -188,6 +188,8 @@ export const messages = {
     "An application for this cart is open in another window or browser. Continue there, try again in half an hour, or choose another payment method.",
   widget_late:
     "You may have a lease, but this cart can no longer use it. Do not apply again, and do not use its virtual card. Contact {contact}. Reference: {reference}.",
+  widget_other_cart:
+    "This lease already belongs to another cart, so this cart cannot use it. Nothing was changed. Do not use its virtual card here. Go back to the other cart and pay there, or contact {contact}. Reference: {reference}.",
   widget_empty:
     "We could not confirm your lease with {operator}. Do not apply again. Contact {contact}. Reference: {reference}.",
   widget_signed: "Your contract for this cart is already signed. Place the order now.",

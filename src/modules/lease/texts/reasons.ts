@@ -42,6 +42,7 @@ export const reasonTexts = {
   lease_dead: "the lease service reports that the contract is void",
   signed_without_order: "the contract is signed, but its order could not be placed",
   widget_empty: "it named no lease",
+  widget_other_cart: "it was reported for lease {reference} before",
   cancel_open: "we do not know whether the lease of this order was canceled",
   return_open: "we do not know whether the lease of this order was returned",
   change_edit: "an edit of this order is open",

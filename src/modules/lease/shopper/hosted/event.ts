@@ -8,9 +8,11 @@ import { HOUR_MS } from "../../rules/moments"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { CLOSED } from "../../rules/state-machine"
 import { afterReport, approvedSince } from "../../rules/widget-tokens"
+import type { LeaseStore } from "../../tables/lease-store"
 import type { LeasePatch } from "../../tables/table"
 import { LedgerRefusal } from "../../texts/messages"
 import { because, reasonTexts } from "../../texts/reasons"
+import { leaseNames } from "./lease-names"
 
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
 type WidgetStatus = (typeof WIDGET_STATUSES)[number]
@@ -38,7 +40,8 @@ const CHECK_AFTER_MS = HOUR_MS
  * encrypted. No report moves money or goods, because reports come through a browser.
  *
  * `ordered` is true if the cart is already an order. Throws LedgerRefusal `widget_token` if the token belongs to no open lease of this cart. A
- * success report throws `widget_empty` if it names no lease, or `widget_late` if its lease was replaced.
+ * success report throws `widget_empty` if it names no lease, `widget_other_cart` if it counts for another cart, or `widget_late` if its lease was
+ * replaced.
  */
 export async function takeWidgetEvent(
   deps: LedgerDeps,
@@ -84,15 +87,16 @@ async function record(
   if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
 }
 
-/** Stores what the job needs to detect a lost success report. */
+/** Stores what the job needs to detect a lost success report, and the operator's ID unless it's another cart's. */
 async function note(
-  deps: LedgerDeps,
+  deps: AccountDeps,
   lease: LeaseRecord,
   hash: string,
   { entry, id, approves }: Read,
 ): Promise<LeaseRecord> {
   await record(deps, lease, entry)
   const now = deps.now()
+  const isOthers = id && (await deps.store.successes.otherCart(lease.cart_id, namesOf(deps, id)))
   const kept = await deps.store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = afterReport(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
@@ -100,7 +104,8 @@ async function note(
     return {
       widget_tokens: tokens,
       ...(isNew(fresh) && { widget_approved_at: since, reconcile_at }),
-      ...(id && !fresh.hosted_id && { hosted_id: id }),
+      // After a success report, the lease has only IDs that were counted with one.
+      ...(id && !isOthers && !fresh.hosted_id && !fresh.success_digest && { hosted_id: id }),
     }
   })
   return kept ?? reread(deps, lease)
@@ -156,6 +161,7 @@ function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: Widg
   }
   return {
     id,
+    urls: [delivery, order],
     success_digest: digestOf([id, delivery, order], key),
     order_link: seal(order, "order"),
     delivery_link: seal(delivery, "delivery"),
@@ -163,11 +169,55 @@ function sealSuccess(accountDeps: AccountDeps, lease: LeaseRecord, success: Widg
   }
 }
 
+/** Hashes of what identifies a lease with this ID and these one-time URLs at the account's operator. */
+function namesOf(
+  { options, secret }: AccountDeps,
+  id: string | null | undefined,
+  urls: (string | undefined)[] = [],
+): string[] {
+  return leaseNames({ id, urls }, options.service.baseUrl, secret)
+}
+
+/**
+ * Writes a success report, and counts the operator's lease for this cart in the same transaction. Throws LedgerRefusal `widget_other_cart` if it counts
+ * for another cart.
+ */
+async function writeCounted(
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
+  urls: (string | undefined)[],
+  write: (store: LeaseStore) => Promise<LeaseRecord | null>,
+): Promise<LeaseRecord | null> {
+  let otherCart = null as string | null
+  try {
+    return await accountDeps.store.transaction(async (store) => {
+      const written = await write(store)
+      if (written) otherCart = await store.successes.count(lease.cart_id, namesOf(accountDeps, written.hosted_id, urls))
+      if (otherCart) throw new Error("The transaction is rolled back.")
+      return written
+    })
+  } catch (error) {
+    if (otherCart) return refuseCounted(accountDeps, lease, otherCart)
+    throw error
+  }
+}
+
+/**
+ * Refuses a success report whose lease counts for another cart. The shopper may have reported it here as well to save the sales tax, so the history
+ * names the other cart's lease.
+ */
+async function refuseCounted(accountDeps: AccountDeps, lease: LeaseRecord, otherCart: string): Promise<never> {
+  const other = await accountDeps.store.ofCart(otherCart)
+  const { reason } = because("widget_other_cart", other ? { reference: other.reference } : {})
+  await record(accountDeps, lease, { type: "widget_refused", detail: { reason } })
+  throw new LedgerRefusal("widget_other_cart", textParams(accountDeps, lease))
+}
+
 /** Records the first success report. Returns null if there already is one. */
 async function takeFirst(
-  deps: LedgerDeps,
+  deps: AccountDeps,
   lease: LeaseRecord,
-  { id, refused, ...kept }: SealedSuccess,
+  { id, urls, refused, ...kept }: SealedSuccess,
   ordered: boolean,
 ) {
   const { store } = deps
@@ -175,9 +225,14 @@ async function takeFirst(
   const history: HistoryEntry[] = [{ type: "widget_succeeded", detail: id ? { id } : {} }]
   const change = { actor: SHOPPER, history }
   const guard = { status: [...ORDERED, ...CLOSED], success_digest: null }
-  const first =
-    (await store.move(lease.id, "widget_succeeded", { ...change, set })) ??
-    (await store.set(lease.id, { ...set, reconcile_at: deps.now() }, { ...change, guard }))
+  const first = await writeCounted(
+    deps,
+    lease,
+    urls,
+    async (within) =>
+      (await within.move(lease.id, "widget_succeeded", { ...change, set })) ??
+      within.set(lease.id, { ...set, reconcile_at: deps.now() }, { ...change, guard }),
+  )
   if (!first) return null
   if (ordered || isOrdered(first)) await store.raise(first.id, "widget_success_late")
   if (refused) await store.raise(first.id, "link_refused", because(refused))
@@ -186,11 +241,13 @@ async function takeFirst(
 }
 
 /** Adds missing parts from a repeated success report. A different report raises an alert. */
-async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: SealedSuccess): Promise<LeaseRecord> {
+async function takeAgain(deps: AccountDeps, lease: LeaseRecord, again: SealedSuccess): Promise<LeaseRecord> {
   const { store } = deps
   const { hosted_id, success_digest, order_link, delivery_link } = lease
   const same = hosted_id && again.id ? hosted_id === again.id : success_digest === again.success_digest
   if (!same) {
+    const otherCart = await store.successes.otherCart(lease.cart_id, namesOf(deps, again.id, again.urls))
+    if (otherCart) return refuseCounted(deps, lease, otherCart)
     const entry: HistoryEntry = { type: "widget_succeeded", detail: again.id ? { id: again.id } : {} }
     // The higher limit keeps other reports from crowding a second lease's ID out of the history.
     await record(deps, lease, entry, 2 * MOST_ENTRIES)
@@ -206,5 +263,6 @@ async function takeAgain(deps: LedgerDeps, lease: LeaseRecord, again: SealedSucc
   }
   if (!Object.keys(missing).length) return lease
   const change = { guard: { status: [lease.status] }, actor: SHOPPER }
-  return (await store.set(lease.id, { ...missing, reconcile_at: deps.now() }, change)) ?? lease
+  const set = { ...missing, reconcile_at: deps.now() }
+  return (await writeCounted(deps, lease, again.urls, (within) => within.set(lease.id, set, change))) ?? lease
 }
