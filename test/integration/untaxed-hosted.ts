@@ -1,9 +1,11 @@
 import type { Sandbox } from "lease-to-own-sandbox"
+import type { WidgetAnswer } from "../../src/api/types"
 import { CARD, turnOn } from "./sales-tax"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
 import { ok } from "./support/http"
 import { LeaseDashboard } from "./support/lease-dashboard"
 import { storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
 
 const optionsOf = (sandbox: Sandbox, salesTax = "by_operator") => ({
   ...widgetOptions(sandbox),
@@ -24,6 +26,9 @@ export const untaxedHosted = storeRules(
       const shopper = await store.filled()
       const widget = await shopper.toWidget()
       await ok(shopper.widgetEvent("onSuccess", success ?? (await leaseInWidget(store.sandbox, widget))))
+      return paidByCard(shopper)
+    }
+    async function paidByCard(shopper: Shopper): Promise<{ id: string; tax: number }> {
       await shopper.startPayment(CARD)
       const { id } = await store.order(shopper)
       const { order } = await ok(store.admin.get(`/admin/orders/${id}?fields=tax_total`))
@@ -59,6 +64,27 @@ export const untaxedHosted = storeRules(
       await store.reconcile()
       const { alerts } = await dashboard.card(id)
       expect(alerts.map(({ code }) => code)).not.toContain("untaxed_unconfirmed")
+    })
+
+    it("one success that is reported for two carts takes the tax out of one order", async () => {
+      const shoppers = [await store.filled(), await store.filled()]
+      const widgets = await Promise.all(shoppers.map((shopper) => shopper.toWidget()))
+      const success = await leaseInWidget(store.sandbox, widgets[0] as WidgetAnswer)
+      const answers = await Promise.all(shoppers.map((shopper) => shopper.widgetEvent("onSuccess", success)))
+      const statuses = answers.map(({ status }) => status)
+      expect([...statuses].sort()).toEqual([200, 409])
+      const [counted, other] = [200, 409].map((status) => statuses.indexOf(status)) as [number, number]
+      const { reference } = widgets[other] as WidgetAnswer
+      const message = expect.stringMatching(`already belongs to another cart.*Reference: ${reference}`)
+      expect(answers[other]?.body).toMatchObject({ code: "widget_other_cart", message })
+      const sold = await paidByCard(shoppers[other] as Shopper)
+      expect(sold.tax).toBeGreaterThan(0)
+      const leased = await paidByCard(shoppers[counted] as Shopper)
+      expect(leased.tax).toBe(0)
+      await store.runJob()
+      expect(await dashboard.card(leased.id)).toMatchObject({ state: "widget_active", alerts: [] })
+      expect((await store.merchant.pack(leased.id)).status).toBe(200)
+      expect((await store.merchant.pack(sold.id)).status).toBe(200)
     })
 
     it("one that the operator doesn't know doesn't ship either if staff mark its lease as canceled", async () => {
