@@ -352,6 +352,17 @@ describe("the sales tax of a cart whose operator charges it", () => {
     },
   )
 
+  test("after another method, it leaves the cart again before the widget opens, so that the card's amount is right", async () => {
+    store.on({ GET: taxed, choice: [untaxed, taxed, untaxed] })
+    const { checkout, onTotalChange } = aCheckout({ view: taxed })
+    await flush()
+    await checkout.press("other")
+    void checkout.press("start")
+    await flush()
+    expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true, false, true], 3])
+    expect(store.calls().slice(-2)).toEqual(["choice", "widget"])
+  })
+
   test("nothing is chosen if the widget isn't allowed for the cart", async () => {
     aCheckout({ view: { ...taxed, actions: { ...allowed, widget: closed } } })
     await flush()

@@ -202,6 +202,10 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#leaving = new AbortController()
     const { signal } = this.#leaving
     this.#arrive("loading")
+    // The shopper may have chosen another payment method before, which put the tax back.
+    this.#choice.begin()
+    await this.#choose()
+    if (signal.aborted) return
     let isMade = false
     const onStage = (stage: HostedStage) => {
       isMade = stage === "saving"
