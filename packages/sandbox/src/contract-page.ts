@@ -92,7 +92,8 @@ export function contractPage({ settings }: World, lease: Lease, cart: RecordedCa
     frequency: words.frequencies[lease.payFrequency],
     buyout: dollarText(figures.ninetyDayBuyout),
   }
-  const body = html`<p class="sandbox">${words.sandbox}</p>
+  // The widget's page, which frames the contract, already says so.
+  const body = html`${!lease.contract?.inWidget && html`<p class="sandbox">${words.sandbox}</p>`}
 <main>
 <h1>${words.title}</h1>
 <p class="lead">${words.reference} <strong>${lease.orderId ?? lease.applicationId}</strong>, ${words.signer} <strong id="signer">${lease.signerName}</strong></p>

@@ -58,6 +58,15 @@ it("the lines that can be leased are leased, and the others are named separately
   expect(bench().sandbox.leases()[0]?.cart?.lines).toHaveLength(1)
 })
 
+it("the contract in the widget doesn't repeat the widget's notice that nothing is binding", async () => {
+  const textOf = async (url: string) => (await fetch(url)).text()
+  const { body } = await post("", { cart: widgetCart() })
+  await post(`/${body.token}/application`, application())
+  const { url } = (await post(`/${body.token}/contract`, {})).body
+  const pages = await Promise.all([new URL("/widget/page", bench().sandbox.widgetUrl).href, String(url)].map(textOf))
+  expect(pages.map((page) => page.includes("nothing here is binding"))).toEqual([true, false])
+})
+
 it("the signed lease of a returning person with the same cart is found", async () => {
   const person = application()
   const first = await use(undefined, {}, person)
