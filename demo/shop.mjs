@@ -73,20 +73,21 @@ export async function openShop(options) {
 }
 
 /**
- * Has the plugin's tax provider count the tax of the United States. It hands on to the former one, except for leased carts.
+ * Has the plugin's tax provider count the tax of the United States, as Medusa's page for tax regions does. It hands on to the former one, except for
+ * leased carts.
  *
  * @param {Parameters<typeof dashboardClient>[0]} store
  */
-async function countTaxByPlugin(store) {
+export async function countTaxByPlugin(store) {
   const ask = await dashboardClient(store, () => {})
   const path = "/admin/tax-regions"
-  const fields = "fields=id,provider_id,metadata"
-  /** @type {{ tax_regions: { id: string, provider_id: string, metadata: object | null }[] }} */
-  const { tax_regions } = await ask("Find the tax region", "GET", `${path}?country_code=us&${fields}`)
-  const [region] = tax_regions
-  if (!region || region.provider_id === TAX_PROVIDER) return
-  const metadata = { ...region.metadata, lease_to_own_former_provider: region.provider_id }
-  await ask("Choose its tax provider", "POST", `${path}/${region.id}`, { provider_id: TAX_PROVIDER, metadata })
+  /** @type {{ tax_regions: { id: string }[] }} */
+  const { tax_regions } = await ask(
+    "Find the tax region",
+    "GET",
+    `${path}?country_code=us&province_code=null&fields=id`,
+  )
+  await ask("Choose its tax provider", "POST", `${path}/${tax_regions[0]?.id}`, { provider_id: TAX_PROVIDER })
 }
 
 /**

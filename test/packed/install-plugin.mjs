@@ -4,13 +4,14 @@ import { basename, join } from "node:path"
 import { startSandbox } from "lease-to-own-sandbox"
 import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
 import { packPlugin } from "./pack-plugin.mjs"
-import { readInstallation } from "./readme.mjs"
+import { readInstallation, withSalesTax } from "./readme.mjs"
 
 const START = /\bmedusa start$/
 
 /**
  * @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup
  * @typedef {import("./packed-store.mjs").PackedStore} PackedStore
+ * @typedef {import("../../demo/lease-settings.mjs").SalesTax} SalesTax
  * @typedef {import("../../demo/seed.js").SeededShop & { medusaUrl: string, adminEmail: string, adminPassword: string }} RunningStore
  */
 
@@ -18,11 +19,13 @@ const START = /\bmedusa start$/
  * Does what the README says, up to the start, with a sandbox in the place of an operator's account.
  *
  * @param {PackedStore} store
- * @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup, isConfigured?: boolean }} setting
- *   `packed`: an empty folder for the package; `isConfigured`: `medusa-config.ts` has the plugin already
+ * @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup, isConfigured?: boolean,
+ *   salesTax?: SalesTax }} setting
+ *   `packed`: an empty folder for the package; `isConfigured`: `medusa-config.ts` has the plugin already; `salesTax`: the option, set as
+ *   docs/sales-tax.md says
  * @returns the command line that starts the store, and the sandbox
  */
-export async function installPlugin(store, { packed, manager, cleanup, isConfigured }) {
+export async function installPlugin(store, { packed, manager, cleanup, isConfigured, salesTax }) {
   const { packing, steps } = readInstallation(".", manager)
   const tarball = await timed(packing.join(" && "), () => packPlugin(packing, packed))
   copyFileSync(tarball, join(store.folder, basename(tarball)))
@@ -32,7 +35,10 @@ export async function installPlugin(store, { packed, manager, cleanup, isConfigu
     if ("settings" in step) store.set(accountFor(step.settings, sandbox))
     else if ("run" in step && START.test(step.run)) return { start: step.run, sandbox }
     else if ("run" in step) await timed(step.run, () => store.run(step.run))
-    else if (!isConfigured) store.write(step.file, step.text)
+    else {
+      const config = isConfigured ? store.read(step.file) : step.text
+      store.write(step.file, salesTax ? withSalesTax(config, salesTax) : config)
+    }
   }
   throw new Error("The README's installation does not say how to start the store.")
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs"
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import getPort from "get-port"
 import { executable, readCommandLine } from "./command-line.mjs"
@@ -32,6 +32,11 @@ export class PackedStore {
   write(name, text) {
     mkdirSync(dirname(join(this.folder, name)), { recursive: true })
     writeFileSync(join(this.folder, name), text)
+  }
+
+  /** @param {string} name path below the folder */
+  read(name) {
+    return readFileSync(join(this.folder, name), "utf8")
   }
 
   /** Each on a line of its own. The file of a new store has no line break at its end. @param {Record<string, string>} settings for `.env` */

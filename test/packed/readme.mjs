@@ -42,6 +42,21 @@ export function configOf({ steps }) {
   return config.text
 }
 
+/**
+ * A `medusa-config.ts` after the first step of docs/sales-tax.md: with the option, and the tax provider's entry, which is a comment until then.
+ *
+ * @param {string} config @param {import("../../demo/lease-settings.mjs").SalesTax} salesTax
+ */
+export function withSalesTax(config, salesTax) {
+  const entry = /(?<=Only with salesTax: .*\n)(?: *\/\/ .*\n)+/
+  const place = "leaseToOwn({\n"
+  if (!entry.test(config) || !config.includes(place))
+    throw new Error("medusa-config.ts has no place for the option salesTax, or no comment for its tax provider.")
+  return config
+    .replace(entry, (lines) => lines.replaceAll("// ", ""))
+    .replace(place, `${place}salesTax: ${JSON.stringify(salesTax)},\n`)
+}
+
 /** @param {{ language: string, text: string }} block @returns {Step[]} */
 function stepsOf({ language, text }) {
   if (language === "sh") return linesOf(text).map((run) => ({ run }))

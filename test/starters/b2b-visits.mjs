@@ -2,10 +2,10 @@ import assert from "node:assert/strict"
 import { en } from "lease-to-own-storefront/en"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { foundCompany, openAccount } from "./accounts.mjs"
-import { arrive, customer, denied, LEASE, leaseToOrder, leave } from "./visits.mjs"
+import { arrive, customer, denied, LEASE, leaseToOrder, leave, untaxed } from "./visits.mjs"
 
 /** Everybody who visits the starter for companies. @type {typeof import("./visits.mjs").VISITS} */
-export const B2B_VISITS = { employee, customer, denied }
+export const B2B_VISITS = { employee, customer, denied, untaxed }
 
 /** The company approves carts. @param {import("./visits.mjs").Shop} shop */
 async function employee(shop) {

@@ -12,6 +12,7 @@ import { join, resolve } from "node:path"
 import { test } from "node:test"
 import { parseArgs } from "node:util"
 import { chromium } from "playwright-core"
+import { countTaxByPlugin } from "../../demo/shop.mjs"
 import { dashboardClient } from "../../demo/store-client.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { installPlugin, openDatabase, seedAndStart, timed } from "../packed/install-plugin.mjs"
@@ -24,7 +25,7 @@ import { B2B_VISITS } from "./b2b-visits.mjs"
 import { Shopper } from "./shopper.mjs"
 import { applyPatches, bringStarter, raiseMedusa, startersOf } from "./starters.mjs"
 import { Storefront } from "./storefront.mjs"
-import { VISITS } from "./visits.mjs"
+import { TAXED_BY_OPERATOR, VISITS } from "./visits.mjs"
 
 /** Packages that Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
 const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
@@ -74,7 +75,7 @@ for (const [name, starter] of startersOf(positionals))
 
 /**
  * Starts a starter's own store, at the Medusa under test: the plugin is installed by the README's lines, but for `medusa-config.ts`, which the starter's patch
- * may change; it sells what the demo's shop sells.
+ * may change; it sells what the demo's shop sells. In one state the operator charges the sales tax.
  *
  * @param {string} folder the starter's @param {Starter} starter @param {Place} place
  */
@@ -85,9 +86,19 @@ async function openBackend(folder, { backend }, { folder: parent, cleanup }) {
   raiseMedusa(own, versions, BROUGHT)
   const store = new PackedStore({ cleanup, manager, folder: own })
   store.set(storeSettings(await openDatabase(cleanup)))
-  const setting = { packed: join(parent, "packed"), manager, cleanup, isConfigured: backend.patch !== undefined }
+  /** @type {import("../packed/install-plugin.mjs").SalesTax} */
+  const salesTax = { default: "in_cart", states: { [TAXED_BY_OPERATOR.state]: "by_operator" } }
+  const setting = {
+    packed: join(parent, "packed"),
+    manager,
+    cleanup,
+    isConfigured: backend.patch !== undefined,
+    salesTax,
+  }
   const { start, sandbox } = await installPlugin(store, setting)
-  return { ...(await seedAndStart(store, start)), contractOrigin: sandbox.contractOrigin }
+  const running = await seedAndStart(store, start)
+  await countTaxByPlugin(running)
+  return { ...running, contractOrigin: sandbox.contractOrigin }
 }
 
 /**

@@ -5,7 +5,10 @@ import { violations } from "../browser/support/accessibility.mjs"
 import { Watch } from "../packed/watch.mjs"
 import { openAccount } from "./accounts.mjs"
 
-/** @typedef {import("playwright-core").Page} Page */
+/**
+ * @typedef {import("playwright-core").Page} Page
+ * @typedef {{ tax: number, total: number }} Totals of a cart
+ */
 
 const { steps, buttons, contract } = en.texts
 const SEEN_WITHIN_MS = 30_000
@@ -21,11 +24,14 @@ export class Shopper {
   /** A method of payment that is no lease. */
   otherMethod = "Manual Payment"
 
-  /** @param {Page} page @param {{ url: string, contractOrigin: string, tag?: string }} options `tag` steers the sandbox */
-  constructor(page, { url, contractOrigin, tag }) {
+  /**
+   * @param {Page} page @param {{ url: string, contractOrigin: string } & Parameters<typeof inventApplicant>[0]} options
+   *   `tag`: steers the sandbox
+   */
+  constructor(page, { url, contractOrigin, ...applicant }) {
     this.page = page
     this.url = url
-    this.applicant = inventApplicant(tag ? { tag } : {})
+    this.applicant = inventApplicant(applicant)
     page.setDefaultTimeout(SEEN_WITHIN_MS)
     // The starters link to pages that they have not, and Next.js asks for those that a shopper may go to.
     this.watch = new Watch(
@@ -97,6 +103,25 @@ export class Shopper {
     await this.choose(method)
     await this.press("Continue to review")
     await this.page.waitForURL(/step=review/)
+  }
+
+  /** At the review, goes back and chooses another method of payment. @param {string} method */
+  async changePayment(method) {
+    await this.page.getByTestId("edit-payment-button").click()
+    await this.page.waitForURL(/step=payment/)
+    await this.pay(method)
+  }
+
+  /** The amounts in the checkout's summary. @returns {Promise<Totals>} */
+  async readTotals() {
+    const read = async (/** @type {string} */ id) => Number(await this.page.getByTestId(id).getAttribute("data-value"))
+    return { tax: await read("cart-taxes"), total: await read("cart-total") }
+  }
+
+  /** Waits until the checkout's summary shows these amounts. @param {Totals} totals */
+  async seeTotals({ tax, total }) {
+    await this.page.locator(`[data-testid=cart-taxes][data-value="${tax}"]`).waitFor()
+    await this.page.locator(`[data-testid=cart-total][data-value="${total}"]`).waitFor()
   }
 
   /** From a product's page to the review, with this method of payment chosen. @param {string} method */

@@ -7,13 +7,17 @@ import { askStore } from "./accounts.mjs"
 
 export const LEASE = "Lease-to-own"
 const LEASE_STEPS = /** @type {import("lease-to-own-storefront").LeaseStep[]} */ (Object.keys(STEPS))
+/** Where the operator charges the sales tax on the lease payments; everywhere else the store does. */
+export const TAXED_BY_OPERATOR = { city: "Denver", state: "CO", zip: "80202" }
 const CART_COOKIE = "_medusa_cart_id"
 /** The starters load these for cards and for their host's statistics, whatever is bought. Answered without a network. */
 const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
 
 /**
  * @typedef {import("./shopper.mjs").Shopper} Shopper
- * @typedef {{ id: string, customer_id: string, email: string, payment_collections: { payments: { provider_id: string }[] }[] }} Order
+ * @typedef {{ tax_lines: { code: string }[] }} TaxedLine
+ * @typedef {{ id: string, customer_id: string, email: string, total: number, tax_total: number, items: TaxedLine[],
+ *   shipping_methods: TaxedLine[], payment_collections: { payments: { provider_id: string }[] }[] }} Order
  * @typedef {{ browser: import("playwright-core").Browser, url: string, contractOrigin: string,
  *   medusaUrl: string, publishableKey: string, askAdmin: import("../../demo/store-client.mjs").Ask,
  *   Shopper: typeof import("./shopper.mjs").Shopper, ownErrors: RegExp | undefined }} Shop
@@ -21,15 +25,15 @@ const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
  */
 
 /** Everybody who visits a storefront, one after another. @type {Record<string, (shop: Shop) => Promise<void>>} */
-export const VISITS = { customer, guest, denied, tester }
+export const VISITS = { customer, guest, denied, untaxed, tester }
 
-/** @param {Shop} shop @param {string} [tag] */
-export async function arrive({ browser, url, contractOrigin, Shopper }, tag) {
+/** @param {Shop} shop @param {Parameters<typeof import("../../demo/applicant.mjs").inventApplicant>[0]} [applicant] */
+export async function arrive({ browser, url, contractOrigin, Shopper }, applicant) {
   const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })
   for (const script of SCRIPTS) {
     await context.route(script, (route) => route.fulfill({ contentType: "text/javascript", body: "" }))
   }
-  return new Shopper(await context.newPage(), { url, contractOrigin, ...(tag && { tag }) })
+  return new Shopper(await context.newPage(), { url, contractOrigin, ...applicant })
 }
 
 /** @param {Shop} shop @param {Shopper} shopper */
@@ -89,7 +93,7 @@ export async function guest(shop) {
 
 /** @param {Shop} shop */
 export async function denied(shop) {
-  const shopper = await arrive(shop, "denied")
+  const shopper = await arrive(shop, { tag: "denied" })
   await shopper.enter(shop)
   await shopper.reachReview(LEASE)
   await shopper.apply()
@@ -100,6 +104,36 @@ export async function denied(shop) {
   await shopper.press("Place order")
   const order = await readOrder(shop, await shopper.arriveAtOrder())
   assert.deepEqual(providersOf(order), ["pp_system_default"], "the other method places the order")
+  await leave(shop, shopper)
+}
+
+/** Leases where the operator charges the sales tax, after changes of mind. @param {Shop} shop */
+export async function untaxed(shop) {
+  const shopper = await arrive(shop, { home: TAXED_BY_OPERATOR })
+  await shopper.enter(shop)
+  await shopper.reachReview(shopper.otherMethod)
+  const taxed = await shopper.readTotals()
+  assert(taxed.tax > 0, "the cart has sales tax before the choice of lease-to-own")
+  const leased = { tax: 0, total: Number((taxed.total - taxed.tax).toFixed(2)) }
+
+  await shopper.changePayment(LEASE)
+  await shopper.seeTotals(leased)
+  await shopper.page.getByText(/^Any sales tax is charged by .+, not by this store\.$/).waitFor()
+  await shopper.press(en.texts.buttons.other)
+  await shopper.page.waitForURL(/step=payment/)
+  await shopper.seeTotals(taxed)
+  await shopper.pay(LEASE)
+  await shopper.seeTotals(leased)
+  await shopper.changePayment(shopper.otherMethod)
+  await shopper.seeTotals(taxed)
+  await shopper.changePayment(LEASE)
+  await shopper.getOffer()
+  await shopper.seeTotals(leased)
+
+  const { items, shipping_methods, total, tax_total } = await leaseToOrder(shop, shopper)
+  assert.deepEqual({ tax: tax_total, total }, leased, "the order has no sales tax")
+  const codes = [...items, ...shipping_methods].map(({ tax_lines }) => tax_lines.map(({ code }) => code).join())
+  assert.deepEqual([...new Set(codes)], ["RESALE"], "each item and the delivery have the reason")
   await leave(shop, shopper)
 }
 
@@ -141,7 +175,8 @@ async function cartCookie({ page }) {
   return cookies.find(({ name }) => name === CART_COOKIE)?.value || undefined
 }
 
-const FIELDS = "fields=id,email,customer_id,payment_collections.payments.provider_id"
+const FIELDS =
+  "fields=id,email,customer_id,total,tax_total,items.tax_lines.code,shipping_methods.tax_lines.code,payment_collections.payments.provider_id"
 
 /** @param {Shop} shop @param {string} id @returns {Promise<Order>} */
 async function readOrder({ askAdmin }, id) {

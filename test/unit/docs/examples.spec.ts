@@ -8,7 +8,7 @@ import * as client from "../../../packages/storefront/src/index"
 import * as next from "../../../packages/storefront/src/next"
 import * as plugin from "../../../src/index"
 import { optionsFor } from "../../dialects/options-for"
-import { configOf, readInstallation } from "../../packed/readme.mjs"
+import { configOf, readInstallation, withSalesTax } from "../../packed/readme.mjs"
 import { STARTERS } from "../../starters/starters.mjs"
 import { filesUnder, ROOT, read, section } from "./markdown"
 
@@ -80,10 +80,19 @@ it("the B2B starter has the README's entries", () => {
   expect(entries.filter((line) => !own.includes(line))).toEqual(["modules: ["])
 })
 
-it("the README's entry for stores whose operator charges the sales tax is that of docs/sales-tax.md", () => {
-  const entry = section(read("docs/sales-tax.md"), "Set it up").split("```ts\n")[1]?.split("```")[0] ?? ""
-  const uncommented = configOf(readInstallation(ROOT)).replaceAll(/^ *\/\/ /gm, "")
-  expect(trimmed(uncommented).join("\n")).toContain(trimmed(entry).join("\n").trim())
+describe("the entry for stores whose operator charges the sales tax", () => {
+  const shown = section(read("docs/sales-tax.md"), "Set it up").split("```ts\n")[1]?.split("```")[0] ?? ""
+  const entry = trimmed(shown).join("\n").trim()
+  const uncommented = (config: string) => trimmed(withSalesTax(config, "by_operator")).join("\n")
+
+  it("is that of docs/sales-tax.md in the README", () => {
+    expect(uncommented(configOf(readInstallation(ROOT)))).toContain(entry)
+  })
+
+  it("is that of docs/sales-tax.md in the B2B starter, by the module's name", () => {
+    const config = added("examples/b2b-starter-medusa-backend.patch").join("\n")
+    expect(uncommented(config)).toContain(`[Modules.TAX]: ${entry}`)
+  })
 })
 
 describe("docs/storefront.md", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TSC } from "../../../../scripts/lib/prepare.mjs"
 import { STORE_TSCONFIG } from "../../../packed/new-store.mjs"
-import { configOf, readInstallation } from "../../../packed/readme.mjs"
+import { configOf, readInstallation, withSalesTax } from "../../../packed/readme.mjs"
 
 const ROOT = join(__dirname, "../../../..")
 
@@ -79,5 +79,7 @@ it("the compiler accepts valid options, and rejects misspelled ones and wrong va
 })
 
 it("compiles the README's medusa-config.ts as a new store does", () => {
-  expect(problemsOf(configOf(readInstallation(ROOT)))).toBe("")
+  const config = configOf(readInstallation(ROOT))
+  expect(problemsOf(config)).toBe("")
+  expect(problemsOf(withSalesTax(config, "by_operator"))).toBe("")
 })
