@@ -6,6 +6,7 @@ import { openDatabaseServer, randomDatabaseName } from "../../demo/database-serv
 import { packPlugin } from "./pack-plugin.mjs"
 import { readInstallation, withSalesTax } from "./readme.mjs"
 
+const BUILD = /\bmedusa build$/
 const START = /\bmedusa start$/
 
 /**
@@ -39,6 +40,23 @@ export async function installPlugin(store, { packed, manager, cleanup, isConfigu
       const config = isConfigured ? store.read(step.file) : step.text
       store.write(step.file, salesTax ? withSalesTax(config, salesTax) : config)
     }
+  }
+  throw new Error("The README's installation does not say how to start the store.")
+}
+
+/**
+ * Stops the store, sets the option `salesTax` as docs/sales-tax.md says, and builds and starts the store again by the README's lines.
+ *
+ * @param {PackedStore} store @param {{ manager: "npm" | "pnpm", salesTax: SalesTax }} setting
+ * @returns {Promise<string>} its address
+ */
+export async function restartWithSalesTax(store, { manager, salesTax }) {
+  await store.stop()
+  store.write("medusa-config.ts", withSalesTax(store.read("medusa-config.ts"), salesTax))
+  const lines = readInstallation(".", manager).steps.flatMap((step) => ("run" in step ? [step.run] : []))
+  for (const line of lines.slice(lines.findIndex((line) => BUILD.test(line)))) {
+    if (START.test(line)) return timed(line, () => store.start(line))
+    await timed(line, () => store.run(line))
   }
   throw new Error("The README's installation does not say how to start the store.")
 }

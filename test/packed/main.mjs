@@ -1,6 +1,7 @@
 /**
  * npm run test:packed -- [options]
- * Installs the package into a new store as the README says, builds and starts it, makes a lease, and looks at it in the dashboard.
+ * Installs the package into a new store as the README says, builds and starts it, makes a lease, and looks at it in the dashboard. Then has the operator
+ * charge the sales tax, as docs/sales-tax.md says, and makes another lease.
  *   --medusa VERSION   a Medusa version other than this repository's; "oldest" or "newest": of the peer range
  *   --with pnpm        in a store of pnpm: by the README's rule for it, and by npx itself
  *   --keep             keep the store's folder
@@ -17,11 +18,12 @@ import { leaseCheckout } from "../../demo/lease-checkout.mjs"
 import { dashboardClient, storeClient } from "../../demo/store-client.mjs"
 import { findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { checkPage, logIn, openBrowser } from "./dashboard.mjs"
-import { installPlugin, openDatabase, seedAndStart, timed } from "./install-plugin.mjs"
+import { installPlugin, openDatabase, restartWithSalesTax, seedAndStart, timed } from "./install-plugin.mjs"
 import { testKit } from "./kit-install.mjs"
 import { newestVersion, STORE_TSCONFIG, storePackage, storeSettings } from "./new-store.mjs"
 import { PackedStore } from "./packed-store.mjs"
 import { PAGES } from "./pages.mjs"
+import { testSalesTax } from "./sales-tax.mjs"
 import { managerOf, openFolder } from "./setting.mjs"
 import { Watch } from "./watch.mjs"
 
@@ -69,6 +71,8 @@ test(`a store with Medusa ${medusa}, installed with ${manager}`, async (t) => {
   const placed = await lease(running)
   for (const line of COMMANDS) await t.test(`${line} ends well`, () => store.run(line, {}, store.folder))
   await testDashboard(t, running, placed, cleanup)
+  const medusaUrl = await restartWithSalesTax(store, { manager, salesTax: "by_operator" })
+  await testSalesTax(t, { ...running, medusaUrl })
   await t.test("the store's log tells of no error", () => {
     // In production Medusa logs an object a line.
     const errors = store.log.split("\n").filter((line) => line.includes('"level":"error"'))

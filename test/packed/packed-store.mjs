@@ -14,6 +14,8 @@ export class PackedStore {
   #at
   #cleanup
   #isLiteral
+  /** @type {import("../../demo/program.mjs").Program | undefined} */
+  #running
 
   /**
    * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, manager: "npm" | "pnpm", folder: string }} options
@@ -77,11 +79,18 @@ export class PackedStore {
     const { program, args, env: own } = readCommandLine(line)
     const port = await getPort()
     const store = this.#begin(program, [...args, "-H", "127.0.0.1", "-p", String(port)], own, this.#at)
+    this.#running = store
     store.onOutput((text) => {
       this.log += text
     })
     await store.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS)
     return `http://localhost:${port}`
+  }
+
+  /** Stops the started store, and stands in its folder again. */
+  async stop() {
+    await this.#running?.stop()
+    this.#at = this.folder
   }
 
   /** @param {string} program @param {string[]} args @param {Record<string, string>} env @param {string} cwd */
