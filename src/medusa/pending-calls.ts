@@ -1,13 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LEASE_MODULE, ledgerDepsOf } from "../modules/lease"
-import {
-  isChosen,
-  type LeaseModuleService,
-  type LeaseRecord,
-  mayTaxByOperator,
-  type RunOptions,
-  recordOrder,
-} from "../modules/lease/ledger"
+import { type LeaseModuleService, type LeaseRecord, type RunOptions, recordOrder } from "../modules/lease/ledger"
 import { medusaSide } from "./medusa-side"
 import { queryOf } from "./read/carts"
 import { readCartIdOfOrder, readOrder } from "./read/orders"
@@ -36,7 +29,8 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
  */
 async function logUntaxed(container: MedusaContainer, orderId: string, cartId: string): Promise<void> {
   const deps = ledgerDepsOf(container)
-  if (!mayTaxByOperator(deps) || !(await isChosen(deps, cartId))) return
+  // A choice that was taken back counts, too: Medusa may place the order before the cart's tax is counted again.
+  if (!(await deps.store.choices.wasMade(cartId))) return
   if (!(await readOrderTax(queryOf(container), orderId))?.isUntaxed) return
   deps.log.error(
     `lease-to-own: order ${orderId} was placed without sales tax, but it has no lease, and nobody charges the tax. It doesn't ship. Cancel it and order again.`,

@@ -1,3 +1,8 @@
+import {
+  completeCartWorkflow,
+  createPaymentCollectionForCartWorkflow,
+  createPaymentSessionsWorkflow,
+} from "@medusajs/medusa/core-flows"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { WidgetAnswer } from "../../src/api/types"
 import { CARD, turnOn } from "./sales-tax"
@@ -33,6 +38,17 @@ export const untaxedHosted = storeRules(
       const { id } = await store.order(shopper)
       const { order } = await ok(store.admin.get(`/admin/orders/${id}?fields=tax_total`))
       return { id, tax: order.tax_total }
+    }
+    /** The store's own code completes the cart with a card. */
+    async function soldInCode({ cartId }: Shopper): Promise<string> {
+      const { container } = store
+      const { result } = await createPaymentCollectionForCartWorkflow(container).run({ input: { cart_id: cartId } })
+      const input = { payment_collection_id: result.id, provider_id: CARD }
+      await createPaymentSessionsWorkflow(container).run({ input })
+      const placed = await store.andWait("order.placed", () =>
+        completeCartWorkflow(container).run({ input: { id: cartId } }),
+      )
+      return placed.result.id
     }
     /** The one-time URL of a lease that doesn't exist. */
     const forged = () => {
@@ -113,6 +129,21 @@ export const untaxedHosted = storeRules(
       expect(dashboard.count(UPDATE_DELIVERY)).toBe(0)
       const { alerts } = await dashboard.card(id)
       expect(alerts.map(({ code }) => code)).not.toContain("untaxed_unconfirmed")
+    })
+
+    it.each([
+      ["whose widget reported nothing", false],
+      ["that has changed since the widget's success", true],
+    ])("a cart that the store's code sells %s is an alert, and doesn't ship", async (_, isReported) => {
+      const shopper = await store.filled()
+      const widget = await shopper.toWidget()
+      if (isReported) await ok(shopper.widgetEvent("onSuccess", await leaseInWidget(store.sandbox, widget)))
+      if (isReported) await shopper.addItem("lamp")
+      const id = await soldInCode(shopper)
+      await store.runJob()
+      const { alerts } = await ok(store.admin.get(`/admin/lease-to-own/orders/${id}`)).then(({ lease }) => lease)
+      expect(alerts).toMatchObject([{ code: "untaxed_sale", params: { order_id: id } }])
+      expect((await store.merchant.pack(id)).body.code).toMatch(/^ship_(untaxed|attention)$/)
     })
 
     it("an order with tax ships whatever became of its number", async () => {

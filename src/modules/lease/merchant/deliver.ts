@@ -3,7 +3,7 @@ import { recipientDifference } from "../cart/recipient"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { callNow } from "../outbox/call"
-import { blockingOf } from "../rules/alerts"
+import { blockingOf, hasAlert } from "../rules/alerts"
 import { isConfirmedByOperator } from "../rules/conditions"
 import {
   awaitsDelivery,
@@ -80,9 +80,11 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
  * report.
  */
 export async function checkHostedShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
+  if (!order.isUntaxed) return
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
-  if (order.isUntaxed && !isConfirmedByOperator({ lease, order, pendingCalls }))
-    throw new LedgerRefusal("ship_attention", because("untaxed_unconfirmed"))
+  const isSold = hasAlert(await openAlerts(deps, lease, order), "untaxed_sale")
+  if (isSold || !isConfirmedByOperator({ lease, order, pendingCalls }))
+    throw new LedgerRefusal("ship_attention", because(isSold ? "untaxed_sale" : "untaxed_unconfirmed"))
 }
 
 /** Returns the refusal while it's unknown whether the lease ended, naming whom to ask or when the next attempt is due. */

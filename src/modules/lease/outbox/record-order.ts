@@ -49,13 +49,23 @@ export async function recordOrder(
  */
 async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lost = isNew(lease)
-  if (lost && !lease.widget_approved_at) return null
+  if (lost && !lease.widget_approved_at) return soldOtherwise(deps, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(deps, lease, "second_order", order)
   const event = lost ? "order_placed_unreported" : "order_placed"
   const placed = await deps.store.move(lease.id, event, asPlaced(deps, order))
   if (placed && lost) return alert(deps, placed, "widget_success_lost", order)
   const current = placed ?? (await reread(deps, lease))
-  return current.order_id === order.id ? deps.store.clear(current, "signed_without_order") : null
+  if (current.order_id !== order.id) return soldOtherwise(deps, current, order)
+  const known = await deps.store.clear(current, "signed_without_order")
+  // If the success was for another cart, the operator doesn't charge this order's tax.
+  const isOther = current.fingerprint !== (fingerprint(order.asCart) ?? null)
+  return placed && order.isUntaxed && isOther ? alert(deps, known, "untaxed_sale", order) : known
+}
+
+/** Handles an order for whose cart the widget reported no lease. */
+async function soldOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<null> {
+  if (order.isUntaxed) await alert(deps, lease, "untaxed_sale", order)
+  return null
 }
 
 /** The change that records the order on its lease. */

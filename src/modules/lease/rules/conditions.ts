@@ -114,8 +114,9 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
  * once the lease is canceled.
  */
 export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined {
-  if (!order?.isUntaxed || (isHosted(lease) && !isCanceled(lease))) return undefined
+  if (!order?.isUntaxed) return undefined
   if (order.canceled || acceptsUntaxed(lease, order)) return false
+  if (isHosted(lease) && !isCanceled(lease)) return undefined
   // An order that isn't the lease's own was placed with another payment method, even if that method holds nothing.
   return order.heldByOthers || (order.id !== lease.order_id && !isOurs(order))
 }

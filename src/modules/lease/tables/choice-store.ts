@@ -8,6 +8,11 @@ export class ChoiceStore extends Table {
     return (await this.notDeleted("lease_choice").where({ id: cartId }).whereNull("taken_back_at").first()) ?? null
   }
 
+  /** Whether a choice was ever recorded for a cart, even if it was taken back. */
+  async wasMade(cartId: string): Promise<boolean> {
+    return (await this.notDeleted("lease_choice").where({ id: cartId }).first("id")) !== undefined
+  }
+
   /** Records a choice, or records it again with this account. */
   async choose(cartId: string, account_id: string | null): Promise<void> {
     const now = this.now()

@@ -203,6 +203,7 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
     ],
     [undefined, "of a lease of the widget, whose card pays", hosted("placed", { ...UNTAXED, ...PAID_BY_CARD })],
     [true, "of the widget's lease once it is canceled", hosted("canceled", { ...UNTAXED, ...PAID_BY_CARD })],
+    [false, "of the widget's lease once its order is canceled", hosted("placed", { ...PAID_100, ...CANCELED })],
     [undefined, "of the widget's lease that was returned", hosted("returned", { ...UNTAXED, ...PAID_BY_CARD })],
     [undefined, "of an order that is gone", GONE],
   ],
