@@ -13,7 +13,7 @@ export type ProductInput = {
 }
 
 /** One rate that Medusa charges on a line or a shipping method. `total` is the amount after discounts. */
-export type TaxLine = { code?: Text; total?: Amount | null }
+export type TaxLine = { code?: Text; total?: Amount | null; provider_id?: Text }
 
 const LINE_NAMES = ["title", "product_title", "variant_title", "variant_sku", "variant_id", "product_id"] as const
 const LINE_AMOUNTS = ["unit_price", "total", "tax_total"] as const

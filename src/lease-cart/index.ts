@@ -50,6 +50,7 @@ export { certificateEnd, statesTaxedByOperator } from "./resale-certificates"
 export {
   isTaxed,
   mayBe,
+  netOf,
   type SalesTaxOption,
   salesTaxAtAddress,
   salesTaxOf,

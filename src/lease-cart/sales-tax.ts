@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { isCalendarDate } from "../client"
-import { type Amount, type Decimal, decimalText, readDecimal, sum } from "./amount"
-import { withoutResidue } from "./cart-amounts"
-import type { CartInput, TaxLine } from "./cart-input"
+import { type Amount, type Cents, type Decimal, decimalText, readDecimal, sum, toCents } from "./amount"
+import { readAmounts, withoutResidue } from "./cart-amounts"
+import type { CartInput, CartLine, TaxLine } from "./cart-input"
 import { isState, placeOf, readPlace, readState } from "./place"
 
 /* Who charges the sales tax on what is leased (docs/sales-tax.md). */
@@ -127,6 +127,16 @@ export function withoutSalesTax(cart: CartInput, options: WithFees): CartInput |
     shipping_tax_total: less(cart.shipping_tax_total ?? 0, deliveryTax),
     total: less(cart.total, salesTax),
   }
+}
+
+/**
+ * Returns what the lines and, if it matches, the delivery of a cart or order come to after discounts, without tax and fees, in cents. Throws a
+ * RangeError if the cart was read without its totals.
+ */
+export function netOf(cart: CartInput, matches: (line: Pick<CartLine, "tax_lines">) => boolean): Cents {
+  const { lines, delivery } = readAmounts(cart)
+  const nets = lines.filter(({ line }) => matches(line)).map(({ net }) => net)
+  return toCents(sum((cart.shipping_methods ?? []).some(matches) ? [...nets, delivery] : nets))
 }
 
 function less(amount: Amount | null | undefined, tax: Decimal): string {

@@ -1,10 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import { cents, formatMoney } from "../lease-cart"
 import { LEASE_MODULE, ledgerDepsOf } from "../modules/lease"
 import { type LeaseModuleService, type LeaseRecord, type RunOptions, recordOrder } from "../modules/lease/ledger"
 import { medusaSide } from "./medusa-side"
 import { queryOf } from "./read/carts"
 import { readCartIdOfOrder, readOrder } from "./read/orders"
-import { readOrderTax } from "./read/taxes"
 
 /** How long a subscriber waits, so its work doesn't slow down the request that triggered the event (ms). Tests set this to 0. */
 export const afterAnswer = { ms: 200 }
@@ -31,9 +31,11 @@ async function logUntaxed(container: MedusaContainer, orderId: string, cartId: s
   const deps = ledgerDepsOf(container)
   // A choice that was taken back counts, too: Medusa may place the order before the cart's tax is counted again.
   if (!(await deps.store.choices.wasMade(cartId))) return
-  if (!(await readOrderTax(queryOf(container), orderId))?.isUntaxed) return
+  const order = await readOrder(queryOf(container), orderId)
+  if (!order?.isUntaxed) return
+  const sold = formatMoney(cents(order.soldUntaxed), order.asCart.currency_code)
   deps.log.error(
-    `lease-to-own: order ${orderId} was placed without sales tax, but it has no lease, and nobody charges the tax. It doesn't ship. Cancel it and order again.`,
+    `lease-to-own: order ${orderId} was placed without sales tax (${sold}), but it has no lease, and nobody charges the tax. It doesn't ship. Cancel it and order again.`,
   )
 }
 

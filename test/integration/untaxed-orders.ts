@@ -1,5 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { formatMoney, parseAmount } from "../../src/lease-cart"
 import { putTaxBackIntoDraft } from "../../src/medusa/order-tax"
 import { turnOn } from "./sales-tax"
 import { books } from "./support/books"
@@ -12,6 +13,8 @@ import { ADDRESS, type Shopper } from "./support/shopper"
 const CARD = "pp_system_default"
 const PAGE = "https://shop.example/lease?cart={cartId}"
 const OPTIONS = { salesTax: "by_operator", contractLink: PAGE }
+
+const dollars = (amount: number) => formatMoney(parseAmount(amount), "usd")
 
 /** An order placed without sales tax is paid by its lease or not at all, and a lease never has the tax of a draft order. */
 export const untaxedOrders = storeRules(
@@ -147,11 +150,14 @@ export const untaxedOrders = storeRules(
       await shopper.toApproval()
       await shopper.startPayment()
       const id = await orderedInCode(shopper)
-      expect((await amounts(id)).tax_total).toBe(0)
+      const { total, tax_total } = await amounts(id)
+      expect(tax_total).toBe(0)
       await store.reconcile()
       const { leases } = await ok(store.admin.get("/admin/lease-to-own/leases"))
       const lease = await ok(store.admin.get(`/admin/lease-to-own/leases/${leases[0].id}`))
-      expect(lease.lease.alerts).toMatchObject([{ code: "untaxed_sale", params: { order_id: id } }])
+      expect(lease.lease.alerts).toMatchObject([
+        { code: "untaxed_sale", params: { order_id: id, amount: dollars(total) } },
+      ])
       expect(await store.merchant.pack(id)).toMatchObject(UNSHIPPED)
       expect(await store.merchant.capture(id)).toMatchObject(UNTAXED)
       await store.merchant.cancel(id)
@@ -160,13 +166,16 @@ export const untaxedOrders = storeRules(
       expect(after.lease.alerts).toEqual([])
     })
 
-    it("without a lease, such a sale is logged and doesn't ship", async () => {
+    it("without a lease, such a sale is logged and doesn't ship, even if the option has changed since the choice", async () => {
       const log = jest.spyOn(store.container.resolve(ContainerRegistrationKeys.LOGGER), "error")
       const shopper = await store.filled()
       await shopper.startPayment()
       await store.sql("delete from lease")
+      store.setOptions({ ...OPTIONS, salesTax: "in_cart" })
       const id = await orderedInCode(shopper)
-      expect(log.mock.calls.flat().join()).toMatch(`order ${id} was placed without sales tax`)
+      store.setOptions(OPTIONS)
+      const { total } = await amounts(id)
+      expect(log.mock.calls.flat().join()).toContain(`order ${id} was placed without sales tax (${dollars(total)})`)
       expect(await store.merchant.pack(id)).toMatchObject(UNSHIPPED)
     })
 

@@ -18,7 +18,7 @@ export function anOrder(change: Partial<Order> = {}): Order {
     ...{ id: "order_1", displayId: 7, cartId: "cart_1", status: "pending", canceled: false, cancelable: true },
     ...{ createdAt: new Date("2026-11-20T10:00:00.000Z"), canceledAt: null, total: 45_400, returnRequestedTotal: 0 },
     ...{ sessions: [SESSION], payments: [aPayment()], others: [], heldByOthers: false, heldElsewhere: 0 },
-    isUntaxed: false,
+    ...{ isUntaxed: false, soldUntaxed: 0 },
     ...{ pieces: 2, delivered: 0, returned: 0, shipped: false, deliveredAt: null, shippedAt: null, lines: [] },
     asCart: { id: "cart_1", currency_code: "usd" },
     ...change,

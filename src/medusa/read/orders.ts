@@ -3,6 +3,7 @@ import {
   type Amount,
   type CartInput,
   lineKey,
+  netOf,
   ORDER_FIELDS,
   ORDER_FIELDS_TO_LEASE,
   type OrderInput,
@@ -34,7 +35,7 @@ import {
   readPaymentCarts,
   toDate,
 } from "./payments"
-import { hasOurTaxLines, TAX_LINE_FIELDS, type TaxedCart, type TaxLines } from "./taxes"
+import { hasOurTaxLines, isWithoutTax, TAX_LINE_FIELDS, type TaxedCart, type TaxLines } from "./taxes"
 
 export type Goods = DeliveryState & Pick<Order, "status" | "canceled" | "cancelable" | "lines">
 
@@ -225,6 +226,7 @@ function toOrder(row: OrderRow, collections: CollectionRow[], exchanged: Exchang
     ...toGoods(row, exchanged),
     ...leasePart(collections),
     isUntaxed: hasOurTaxLines(row),
+    soldUntaxed: hasOurTaxLines(row) ? netOf(asCart, isWithoutTax) : 0,
     id: row.id,
     displayId: row.display_id,
     cartId: row.cart?.id ?? row.id,

@@ -67,8 +67,12 @@ export const TAX_LINE_FIELDS = ["items.tax_lines.provider_id", "shipping_methods
 
 /** Whether a cart or order has tax lines from our provider, so that it was counted without sales tax. */
 export function hasOurTaxLines({ items, shipping_methods }: TaxedCart): boolean {
-  const lines = [...(items ?? []), ...(shipping_methods ?? [])].flatMap(({ tax_lines }) => tax_lines ?? [])
-  return lines.some(({ provider_id }) => provider_id === TAX_NAME)
+  return [...(items ?? []), ...(shipping_methods ?? [])].some(isWithoutTax)
+}
+
+/** Whether an item or shipping method was counted without sales tax. */
+export function isWithoutTax({ tax_lines }: TaxLines): boolean {
+  return (tax_lines ?? []).some(({ provider_id }) => provider_id === TAX_NAME)
 }
 
 /** An order's sales tax. `isFromCart` is false for an order that began as a draft. */

@@ -147,6 +147,14 @@ describeLedger(
         expect(await send()).toHaveLength(2)
       })
 
+      it("an alert with an amount names it", async () => {
+        const { id } = await room.placed()
+        await room.accountDeps.store.raise(id, "untaxed_sale", { amount: "$454.00" })
+        room.pass(HOUR)
+        await send()
+        expect(text()[0]).toContain("order 1: Sale without sales tax ($454.00), since ")
+      })
+
       it("the digest leaves out what was resolved meanwhile", async () => {
         const { id } = await room.placed()
         await room.accountDeps.store.raise(id, "money_differs")
@@ -203,6 +211,12 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     const all = JSON.stringify(room.medusa.fed)
     const secrets = [...APPLICANT_SECRETS, String(lease.email), String(lease.application_id)]
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([])
+  })
+
+  it("names its amount, if it has one", async () => {
+    const { id } = await room.placed()
+    await room.accountDeps.store.raise(id, "untaxed_sale", { amount: "$454.00" })
+    expect(await feed()).toEqual(["#1: Sale without sales tax ($454.00)"])
   })
 
   it("is left out if staff have handled it meanwhile", async () => {

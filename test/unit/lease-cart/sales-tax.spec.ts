@@ -3,6 +3,7 @@ import {
   type CartInput,
   describeReason,
   isTaxed,
+  netOf,
   parseAmount,
   salesTaxAtAddress,
   withoutSalesTax,
@@ -119,6 +120,18 @@ describe("fees among the tax rates", () => {
     expect(isTaxed(withFee(TIRE, SALES_TAX), options(FEES))).toBe(true)
     expect(isTaxed(withFee(TIRE), options())).toBe(true)
   })
+})
+
+test("what was sold without sales tax are the goods and the delivery with our tax lines, after discounts and without fees", () => {
+  const isOurs = ({ tax_lines }: Pick<NonNullable<CartInput["items"]>[number], "tax_lines">) =>
+    (tax_lines ?? []).some(({ code }) => code === "RESALE")
+  const items = [
+    line({ unit_price: 400, tax_lines: [TIRE, RESALE], adjustments: [{ amount: 100 }] }),
+    line({ unit_price: 50, quantity: 2, tax_lines: [SALES_TAX] }),
+  ]
+  const sold = (...tax_lines: { rate: number; code: string }[]) =>
+    netOf(cart({ items, shipping_methods: [shipping({ amount: 20, tax_lines })] }), isOurs)
+  expect([sold(RESALE), sold(SALES_TAX)]).toEqual([32_000, 30_000])
 })
 
 /** The cart with the rates' codes: 2.5 % and 10.1 % are fees, and all others sales tax. No price includes tax. */

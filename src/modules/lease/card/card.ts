@@ -143,6 +143,7 @@ function nextStep(situation: Situation): NextStep | null {
     done: String(order?.delivered ?? 0),
     total: String(order?.pieces ?? 0),
     ...(facts.returnNumber !== null && { display_id: String(facts.returnNumber) }),
+    ...(code === "undo_untaxed_sale" && firstOf(alerts)?.params),
   }
   return {
     code,

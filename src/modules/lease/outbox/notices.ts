@@ -9,7 +9,7 @@ import { LeaseEvents } from "../rules/announcements"
 import { isHosted, orderAwaitsSignature } from "../rules/lease-predicates"
 import { DAY_MS, MINUTE_MS } from "../rules/moments"
 import { type Notice, noticeOf } from "../rules/notices"
-import type { Announcement, LeaseRecord } from "../rules/records"
+import type { Announcement, LeaseRecord, RaisedAlert } from "../rules/records"
 import { alertTitles } from "../texts/dashboard-messages"
 import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
@@ -79,7 +79,8 @@ export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop:
 
 function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
   const { id: leaseId, reference, order_display_id } = lease
-  const params = { reference, order: String(order_display_id), matter: titleOf(alert) }
+  const matter = titleOf(lease.alerts.find(({ code }) => code === alert))
+  const params = { reference, order: String(order_display_id), matter }
   const { title, titleWithOrder, description, link } = feedText
   return {
     leaseId,
@@ -90,9 +91,10 @@ function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
   }
 }
 
-/** An alert's title, or its code if another version of the plugin raised it. */
-function titleOf(alert: string | null | undefined): string {
-  return (alertTitles as Record<string, string>)[alert ?? ""] ?? String(alert)
+/** An alert's title, or its code if another version of the plugin raised it, with its amount, if any. */
+function titleOf(alert: RaisedAlert | undefined): string {
+  const title = (alertTitles as Record<string, string>)[alert?.code ?? ""] ?? String(alert?.code)
+  return alert?.params.amount ? `${title} (${alert.params.amount})` : title
 }
 
 function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): boolean {
@@ -250,7 +252,7 @@ function digestMail(
     fill(lease.order_display_id ? leaseWithOrder : without, {
       reference: lease.reference,
       order: String(lease.order_display_id),
-      matter: titleOf(lease.alerts[0]?.code),
+      matter: titleOf(lease.alerts[0]),
       since: dateIn(new Date(lease.alerts[0]?.since ?? lease.status_at), timeZone) ?? "",
     }),
   )

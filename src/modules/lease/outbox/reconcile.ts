@@ -11,9 +11,10 @@ import {
   soonest,
 } from "../decide/decision"
 import type { RaisedAlertCode } from "../rules/alert-codes"
+import { alertParams } from "../rules/alerts"
 import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/lease-predicates"
 import { MINUTE_MS } from "../rules/moments"
-import { isPaidFor, type Order } from "../rules/order"
+import { isPaidFor } from "../rules/order"
 import { isUnderWay } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStore, Reconciled, Write } from "../tables/lease-store"
@@ -133,12 +134,6 @@ function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOpt
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes
-}
-
-/** The ID of the order that an alert is about, if it isn't the lease's own order. */
-function alertParams(code: RaisedAlertCode, order: Order | null): Record<string, string> {
-  const isAboutOrder = code === "paid_otherwise" || code === "lease_dead" || code === "untaxed_sale"
-  return isAboutOrder && order ? { order_id: order.id } : {}
 }
 
 /** Records a pending call, replacing an exclusive call that hasn't started. */

@@ -2,13 +2,13 @@ import { fingerprint } from "../../../lease-cart"
 import { currentLease, type LedgerDeps, reread, SYSTEM } from "../accounts/deps"
 import { isSameRecipient, recipientHash } from "../cart/recipient"
 import type { RaisedAlertCode } from "../rules/alert-codes"
-import { clearedOn } from "../rules/alerts"
+import { alertParams, clearedOn } from "../rules/alerts"
 import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/lease-predicates"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { LeasePatch } from "../tables/table"
 
-type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "isUntaxed" | "asCart">
+type PlacedOrder = Pick<Order, "id" | "displayId" | "cartId" | "sessions" | "isUntaxed" | "soldUntaxed" | "asCart">
 
 /**
  * Records that Medusa placed an order for a lease's cart. Safe to repeat. A mismatch (not the signed cart, a different recipient, a second order,
@@ -86,5 +86,5 @@ async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: Placed
 }
 
 async function alert({ store }: LedgerDeps, lease: LeaseRecord, code: RaisedAlertCode, order: PlacedOrder) {
-  return (await store.raise(lease.id, code, { order_id: order.id })) ?? lease
+  return (await store.raise(lease.id, code, { ...alertParams(code, order), order_id: order.id })) ?? lease
 }

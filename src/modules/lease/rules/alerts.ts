@@ -1,3 +1,4 @@
+import { cents, formatMoney } from "../../../lease-cart"
 import { RAISED_ALERT_CODES, type RaisedAlertCode } from "./alert-codes"
 import {
   type AlertFacts,
@@ -18,6 +19,7 @@ import {
   isUntaxedUnconfirmed,
   whileEitherLasts,
 } from "./conditions"
+import type { Order } from "./order"
 import type { RaisedAlert } from "./records"
 import { ENDED, type LeaseStatus } from "./state-machine"
 
@@ -170,8 +172,24 @@ export function evaluateAlerts(facts: AlertFacts): Evaluated {
   const codes = (wanted: boolean) => results.filter(({ holds }) => holds === wanted).map(({ code }) => code)
   const [raise, clear] = [codes(true), codes(false)]
   const since = facts.now.toISOString()
-  const found = raise.filter((code) => !hasAlert(raised, code)).map((code) => ({ code, params: {}, since }))
+  const found = raise
+    .filter((code) => !hasAlert(raised, code))
+    .map((code) => ({ code, params: alertParams(code, facts.order), since }))
   return { raise, clear, open: [...raised.filter(({ code }) => !clear.includes(code)), ...found] }
+}
+
+/**
+ * Returns the ID of the order that an alert is about, if it isn't the lease's own order, and the amount that was sold without sales tax. What the tax
+ * would have been isn't named, because only the former tax provider could say, at its rates of today.
+ */
+export function alertParams(
+  code: RaisedAlertCode,
+  order: Pick<Order, "id" | "soldUntaxed" | "asCart"> | null,
+): Record<string, string> {
+  const isUntaxed = code === "untaxed_sale"
+  if (!order || !(isUntaxed || code === "paid_otherwise" || code === "lease_dead")) return {}
+  const { id, soldUntaxed, asCart } = order
+  return { order_id: id, ...(isUntaxed && { amount: formatMoney(cents(soldUntaxed), asCart.currency_code) }) }
 }
 
 type Evaluated = { raise: RaisedAlertCode[]; clear: RaisedAlertCode[]; open: RaisedAlert[] }

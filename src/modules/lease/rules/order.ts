@@ -45,6 +45,8 @@ export type Order = DeliveryState & {
   heldElsewhere: number
   /** Whether the order was counted without sales tax, because its operator charges the tax. */
   isUntaxed: boolean
+  /** What was sold without sales tax: goods and delivery, after discounts. */
+  soldUntaxed: number
   /** The lines that ship, as in the signed cart, and how many units of each came back. */
   lines: BackLine[]
   /** The order in the form of the cart that it was made from. */

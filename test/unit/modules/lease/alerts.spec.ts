@@ -1,5 +1,6 @@
 import { RAISED_ALERT_CODES, type RaisedAlertCode } from "../../../../src/modules/lease/rules/alert-codes"
 import {
+  alertParams,
   alerts,
   alertsThat,
   BLOCKING,
@@ -10,6 +11,7 @@ import {
   raisedAs,
 } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import { anOrder } from "../../../support/order"
 
 const open = (...codes: RaisedAlertCode[]) => codes.map((code) => ({ code }))
 const but = (...codes: RaisedAlertCode[]) => RAISED_ALERT_CODES.filter((code) => !codes.includes(code))
@@ -80,6 +82,17 @@ it("an alert of the card is closed as the one that was raised", () => {
   expect(RAISED_ALERT_CODES.filter((code) => DERIVED.includes(code))).toEqual([])
   expect(raisedAs("of_tomorrow")).toBeUndefined()
   expect([...RAISED_ALERT_CODES, ...DERIVED].sort()).toEqual(Object.keys(alerts).sort())
+})
+
+it("an alert about an order that isn't the lease's own names the order, and one about its tax the amount sold without", () => {
+  const order = anOrder({ id: "order_2", soldUntaxed: 123_456, asCart: { id: "cart_1", currency_code: "usd" } })
+  const named = Object.fromEntries(RAISED_ALERT_CODES.map((code) => [code, alertParams(code, order)]))
+  expect(Object.entries(named).filter(([, params]) => Object.keys(params).length)).toEqual([
+    ["untaxed_sale", { order_id: "order_2", amount: "$1,234.56" }],
+    ["paid_otherwise", { order_id: "order_2" }],
+    ["lease_dead", { order_id: "order_2" }],
+  ])
+  expect(alertParams("untaxed_sale", null)).toEqual({})
 })
 
 it("a refused one-time URL has its own alert", () => {

@@ -539,6 +539,16 @@ describe("the next step", () => {
     expect(reduced(holds(100_000)).alerts).toMatchObject([{ code: "money_differs" }])
   })
 
+  it("the card names what was sold without sales tax, also before the job has raised the alert", () => {
+    const shown = card(
+      is("canceled", {}, { isUntaxed: true, soldUntaxed: 45_400, heldByOthers: true, heldElsewhere: 1, ...UNPAID }),
+    )
+    expect(shown).toMatchObject({
+      alerts: [{ code: "untaxed_sale", params: { amount: "$454.00" } }],
+      next_step: { code: "undo_untaxed_sale", params: { amount: "$454.00" } },
+    })
+  })
+
   it("the card of a lease canceled before its capture asks to cancel the order", () => {
     const shown = card(is("canceled", alert("money_differs"), UNCAPTURED))
     expect(shown.alerts).toMatchObject([{ code: "cancel_due" }])
