@@ -1,3 +1,6 @@
+import { Readable } from "node:stream"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ledgerDepsOf } from "../../src/modules/lease"
 import { FULL } from "../faults/support/size"
 import { findBroken } from "../support/sequences"
 
@@ -41,6 +44,10 @@ const decides =
     }),
   })
 
+const CHOICE_ROUTE = "api/store/lease-to-own/carts/[id]/choice/route"
+type Request = { scope: MedusaContainer; params: object; headers: object }
+type Route = { POST: (req: Request, res: object) => Promise<void> }
+
 /** Mistakes in the code that decides on the tax, and the rule that each breaks. */
 const MISTAKES: Record<string, Mistake> = {
   "another payment method leaves the choice of lease-to-own": {
@@ -78,6 +85,36 @@ const MISTAKES: Record<string, Mistake> = {
     wrong: () => ({ isOrderUntaxed: async () => false }),
     rule: "an order keeps its tax treatment",
   },
+  "the route of the choice takes none back": {
+    file: CHOICE_ROUTE,
+    wrong: ({ POST }: Route) => ({
+      POST: ({ scope, params, headers }: Request, res: object) =>
+        POST(Object.assign(Readable.from([Buffer.from('{"chosen":true}')]), { scope, params, headers }), res),
+    }),
+    rule: "another payment method puts the tax back",
+  },
+  "the route of the choice only records it": {
+    file: CHOICE_ROUTE,
+    wrong: () => ({
+      POST: ({ scope }: Request) => ledgerDepsOf(scope).store.choices.choose("cart_1", null),
+    }),
+    rule: "the choice of lease-to-own takes the tax out",
+  },
+  "the alert about a sale without tax closes by itself": {
+    file: "modules/lease/rules/conditions",
+    wrong: () => ({ isUntaxedSale: () => false }),
+    rule: "a sale that escaped tax is found",
+  },
+  "an order isn't checked when it is placed": {
+    file: "medusa/pending-calls",
+    wrong: () => ({ recordPlacedOrder: async () => null }),
+    rule: "a sale that escaped tax is found",
+  },
+  "a sale that was found ships": {
+    file: "medusa/read/taxes",
+    wrong: () => ({ readOrderTax: async () => null }),
+    rule: "a sale that escaped tax doesn't ship",
+  },
 }
 
 it.each(Object.entries(MISTAKES))("the sequences reveal the mistake: %s", async (_, mistake) => {
@@ -100,7 +137,11 @@ function load(mistake?: Mistake): Steps {
     refreshPaymentCollectionForCartWorkflow: runs("runRefreshCollection"),
   }))
   jest.doMock("../../src/medusa/count-tax", () => ({ countTaxWorkflow: runs("runCountTax") }))
+  // Each time it is loaded, it listens for the end of the process.
+  jest.doMock("@medusajs/telemetry", () => ({}))
   jest.doMock("../../src/medusa/completion", () => ({}))
+  jest.doMock("../../src/medusa/medusa-side", () => ({}))
+  jest.doMock("../../src/api/cart-view", () => ({ cartView: async () => ({}) }))
   mock("../../src/modules/lease/ledger", () => ({
     checkPlaceable: (deps: Placeable, _cartId: string, given: object) => deps.placeable(given),
   }))

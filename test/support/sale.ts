@@ -15,17 +15,14 @@ export type Sale = {
   isVirtualCard: boolean
   /** Whether no route could refuse the order, because code placed it, or a credit paid for it while another tab chose a lease. */
   isUnasked: boolean
-}
-
-/** Whether the order's own facts show that its sale escaped tax, so that staff get an alert: it has our tax lines and another payment. */
-export function isFound({ lines, paid, isVirtualCard }: Sale): boolean {
-  return lines.some(isOurs) && paid.by === "card" && !isVirtualCard
+  /** Whether the plugin found that the sale escaped tax: an alert or the log says so, and the order doesn't ship. */
+  isFound: boolean
 }
 
 /** How an order was paid, to show that a test's sequences reach every kind. */
 export function kindOf(sale: Sale | null): string {
   if (!sale) return "no order"
-  if (isFound(sale)) return "found afterward"
+  if (sale.isFound) return "found afterward"
   if (sale.isVirtualCard) return `a virtual card, taxed ${sale.taxedBy}`
   return sale.paid.by === "lease" ? `a lease, taxed ${sale.taxedBy}` : "another payment"
 }
@@ -34,7 +31,11 @@ export function kindOf(sale: Sale | null): string {
 export function brokenByTax(sale: Sale): string | undefined {
   const { lines, total, paid, taxedBy, isUnasked } = sale
   const isLeased = paid.by === "lease" || sale.isVirtualCard
-  if (isFound(sale)) return isUnasked ? undefined : "only a lease pays for an order without sales tax"
+  if (lines.some(isOurs) && !isLeased) {
+    if (!isUnasked) return "only a lease pays for an order without sales tax"
+    return sale.isFound ? undefined : "a sale that escaped tax is found"
+  }
+  if (sale.isFound) return "only a sale that escaped tax is held"
   if (paid.amount !== total && !isUnasked) return `what is paid is the order's total, not ${paid.amount} for ${total}`
   const isUntaxed = isLeased && taxedBy === "by_operator"
   if (isUntaxed && lines.some(({ taxes }) => taxes.some(({ rate }) => rate > 0)))

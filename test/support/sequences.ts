@@ -18,7 +18,7 @@ export function sequences(names: readonly string[]): fc.Arbitrary<Step[]> {
   const step: fc.Arbitrary<Step> = fc.oneof(
     { withCrossShrink: true },
     { arbitrary: fc.record({ does: name }), weight: 6 },
-    { arbitrary: fc.record({ does: name, diesAt: fc.nat(12) }), weight: 1 },
+    { arbitrary: fc.record({ does: name, diesAt: fc.nat(12) }), weight: 2 },
     { arbitrary: fc.record({ does: name, besides: name, turns }), weight: 1 },
   )
   const steps = (maxLength: number) => fc.array(step, { maxLength, size: "max" })

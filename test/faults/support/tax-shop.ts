@@ -9,7 +9,7 @@ import {
 import type { Sandbox } from "lease-to-own-sandbox"
 import { fingerprint, parseAmount } from "../../../src/lease-cart"
 import { PROVIDER_ID, queryOf, readRow, readSignedCart } from "../../../src/medusa/read/carts"
-import { FORMER_KEY, TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
+import { FORMER_KEY, hasOurTaxLines, TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
 import { isClosed, isDenied, isHosted, isNew } from "../../../src/modules/lease/ledger"
 import { stock } from "../../integration/support/goods"
 import { leaseInWidget, widgetOptions } from "../../integration/support/hosted-lease"
@@ -19,9 +19,11 @@ import { ADDRESS, type Shopper } from "../../integration/support/shopper"
 import { mapleOf } from "../../integration/support/two-accounts"
 import { brokenByTax, kindOf, rateOf, type Sale } from "../../support/sale"
 import type { Step } from "../../support/sequences"
+import { isFound, readLog } from "./tax-found"
 
 const CARD = "pp_system_default"
 const PROMOTION = "TENTH"
+const FORGED = "forged"
 const RATES: Record<string, number> = { TX: 8.25, IL: 10 }
 const OF_STATES = { default: "by_operator", states: { IL: "in_cart" } }
 
@@ -102,6 +104,8 @@ export const STEPS: Record<string, (life: Life, other: Sandbox) => Promise<unkno
   "choose the card": (life) => startPayment(life, CARD),
   "choose lease-to-own, but the process dies": dyingWhileCounting(PROVIDER_ID),
   "choose the card, but the process dies": dyingWhileCounting(CARD),
+  "say that lease-to-own is chosen": (life) => sendChoice(life, true),
+  "say that the choice is taken back": (life) => sendChoice(life, false),
   "code starts a lease session": codeStarts(PROVIDER_ID),
   "code starts a card session": codeStarts(CARD),
   apply: (life) => apply(life),
@@ -161,7 +165,7 @@ export const STEPS: Record<string, (life: Life, other: Sandbox) => Promise<unkno
   },
   "the widget reports success": async (life) =>
     life.opened && reportSuccess(life, await leaseInWidget(life.store.sandbox, life.opened)),
-  "a browser forges success": (life) => reportSuccess(life, { id: `forged for ${life.shopper.cartId}` }),
+  "a browser forges success": (life) => reportSuccess(life, { id: `${FORGED} for ${life.shopper.cartId}` }),
   "the option changes": async (life, other) => {
     const next = { by_operator: OF_STATES, in_cart: "by_operator" }
     life.salesTax = typeof life.salesTax === "string" ? next[life.salesTax as keyof typeof next] : "in_cart"
@@ -180,9 +184,20 @@ async function startPayment(life: Life, provider: string): Promise<void> {
   life.mayDiffer = false
   const cart = await cartOf(life)
   if (session.amount !== cart.total) throw new Broken(`a new session has the cart's total, not ${session.amount}`)
+  await checkTax(life, cart, provider === PROVIDER_ID)
+}
+
+/** As the kit's checkout, when the shopper chooses between lease-to-own and another payment method. */
+async function sendChoice(life: Life, chosen: boolean): Promise<void> {
+  const { shopper } = life
+  await ok(shopper.as().post(`/store/lease-to-own/carts/${shopper.cartId}/choice`, { chosen }))
+  if (!life.isRace) await checkTax(life, await cartOf(life), chosen)
+}
+
+async function checkTax(life: Life, cart: Answer["body"], isLease: boolean): Promise<void> {
   const lease = await life.store.ledger.leftOfCart(life.shopper.cartId)
   const isHosted = lease !== null && hasHostedSuccess(lease)
-  if (provider === CARD && !isHosted) {
+  if (!isLease && !isHosted) {
     const lines = [...cart.items, ...cart.shipping_methods]
     const isTaxed = lines.every(
       (line: { tax_lines: { rate: number }[] }) => rateOf({ taxes: line.tax_lines }) === formerRate(life),
@@ -191,7 +206,7 @@ async function startPayment(life: Life, provider: string): Promise<void> {
   }
   const isMaple = lease && (isDenied(lease) || lease.account_id === "maple")
   const byOperator = life.salesTax === "by_operator" || (life.salesTax === OF_STATES && life.state === "TX")
-  if (provider === PROVIDER_ID && life.isOn && byOperator && !isMaple && life.state !== "DE" && cart.tax_total > 0)
+  if (isLease && life.isOn && byOperator && !isMaple && life.state !== "DE" && cart.tax_total > 0)
     throw new Broken("the choice of lease-to-own takes the tax out")
 }
 
@@ -223,16 +238,20 @@ async function saleOf(life: Life): Promise<Sale | null> {
   const isLease = payments.some(({ provider_id }) => provider_id === PROVIDER_ID)
   const cart = await readSignedCart(query, shopper.cartId)
   const isSame = cart !== null && lease?.fingerprint === fingerprint(cart)
-  const isVirtualCard = !isLease && lease !== null && hasHostedSuccess(lease) && isSame
+  const isForged = lease?.hosted_id?.startsWith(FORGED)
+  const isVirtualCard = !isLease && lease !== null && hasHostedSuccess(lease) && isSame && !isForged
   // A credit may exceed what is due.
   const total = Math.max(0, parseAmount(order.total))
   const paid = payments.reduce((sum, { amount }) => sum + parseAmount(amount), 0)
+  const escaped = hasOurTaxLines(order) && !isLease && !isVirtualCard
   return {
     lines: [...order.items, ...order.shipping_methods].map(({ tax_lines }) => ({
       taxes: tax_lines ?? [],
       formerRate: formerRate(life),
     })),
-    ...{ total, isVirtualCard, isUnasked: life.isByCode || (life.isRace && paid === 0) },
+    ...{ total, isVirtualCard, isUnasked: life.isByCode || isForged || (life.isRace && paid === 0) },
+    // Until the operator has accepted its number, any hosted order without tax is held.
+    isFound: !isVirtualCard && (await isFound(store, { orderId: order.id, cartId: shopper.cartId, escaped })),
     paid: { by: isLease ? "lease" : "card", amount: life.mayDiffer ? total : paid },
     taxedBy: isLease || isVirtualCard ? (lease?.snapshot?.taxedBy ?? null) : null,
   }
@@ -252,6 +271,7 @@ export async function prepare(store: LeaseStore): Promise<void> {
   const promotion = { code: PROMOTION, type: "standard", status: "active", application_method: method }
   await ok(store.admin.post("/admin/promotions", promotion))
   for (const sku of ["SOFA", "LAMP"]) await stock(store, sku, 10_000)
+  readLog(store)
 }
 
 /** Takes the steps with a new cart. `done` collects the steps that weren't refused. Returns the broken rule, if any, and how the order was paid. */

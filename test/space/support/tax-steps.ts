@@ -1,4 +1,3 @@
-import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { checkLeaseBeforeCompletion } from "../../../src/api/guards/completion"
 import { countTaxForPayment, guardCollection } from "../../../src/api/guards/payment-collections"
 import { fingerprint, isTaxed, salesTaxOf } from "../../../src/lease-cart"
@@ -6,24 +5,12 @@ import { PROVIDER_ID } from "../../../src/medusa/read/carts"
 import { TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
 import { asLeased, takeTaxOut } from "../../../src/medusa/sales-tax"
 import { accountOfCart } from "../../../src/modules/lease/cart/account-of-cart"
-import { brokenByTax, isFound, kindOf, rateOf } from "../../support/sale"
+import { brokenByTax, kindOf, rateOf } from "../../support/sale"
 import type { Step } from "../../support/sequences"
+import { hearOfOrder, isFound, pass, sendChoice } from "./tax-requests"
 import { Death, Refusal, TaxedStore, TEXAS } from "./taxed-store"
 
 const CARD = "pp_system_default"
-
-type Guard = (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction) => Promise<void>
-
-/** Sends a request through a guard. Throws Refusal if the guard refuses it. */
-async function pass(guard: Guard, { container }: TaxedStore, id: string, body: object = {}): Promise<void> {
-  const req = { scope: container, params: { id }, body, headers: {}, socket: {} } as never
-  const res = { json: () => {}, status: () => {}, statusCode: 200 } as never
-  await guard(req, res, (error?: unknown) => {
-    if (!error) return
-    if (error instanceof Death) throw error
-    throw new Refusal(String(error))
-  })
-}
 
 /* What shoppers, staff and code do */
 
@@ -73,7 +60,7 @@ async function openCart(store: TaxedStore): Promise<void> {
 }
 
 function mayApply({ lease }: TaxedStore): boolean {
-  return !lease || ["denied", "expired"].includes(lease.status) || lease.flow === "hosted"
+  return !lease || ["denied", "expired"].includes(lease.status) || (lease.flow === "hosted" && lease.status === "open")
 }
 
 const apply = (status: "approved" | "denied") => async (store: TaxedStore) => {
@@ -106,18 +93,16 @@ async function placeOrder(store: TaxedStore, isUnasked: boolean): Promise<void> 
   if (isLease)
     refuseIf(lease?.status !== "signed" || lease.flow !== "api" || !isSame || lease.amount !== session?.amount)
   const isVirtualCard = !isLease && lease?.flow === "hosted" && lease.status === "signed" && isSame
-  store.order = {
-    id: "order_1",
-    items: structuredClone(store.items),
-    shipping_methods: [structuredClone(store.delivery)],
-  }
-  if (lease && (isLease || isVirtualCard)) Object.assign(lease, { status: "placed", order_id: "order_1" })
+  store.placeOrder(session)
+  if (lease && isLease) Object.assign(lease, { status: "placed", order_id: "order_1" })
+  else await hearOfOrder(store)
   store.sale = {
     lines: lines.map(({ tax_lines }) => ({ taxes: tax_lines, formerRate })),
-    ...{ total, isVirtualCard, isUnasked },
+    ...{ total, isVirtualCard, isUnasked, isFound: false },
     paid: { by: isLease ? "lease" : "card", amount: !session || session.mayDiffer ? total : session.amount },
     taxedBy: isLease || isVirtualCard ? (lease?.snapshot?.taxedBy ?? null) : null,
   }
+  store.sale.isFound = await isFound(store)
 }
 
 /** A widget opens for the cart as it is now. */
@@ -146,6 +131,8 @@ function keepSessions({ collection, total }: TaxedStore): void {
 export const STEPS: Record<string, (store: TaxedStore, isRace: boolean) => unknown> = {
   "choose lease-to-own": (store) => startSession(store, PROVIDER_ID),
   "choose the card": (store) => startSession(store, CARD),
+  "say that lease-to-own is chosen": (store) => sendChoice(store, true),
+  "say that the choice is taken back": (store) => sendChoice(store, false),
   "code starts a lease session": codeStarts(PROVIDER_ID),
   "code starts a card session": codeStarts(CARD),
   apply: apply("approved"),
@@ -221,7 +208,7 @@ export const STEPS: Record<string, (store: TaxedStore, isRace: boolean) => unkno
   "staff add to the order": async (store) => {
     const { sale } = store
     // Nobody pays for an order whose sale escaped tax. Staff cancel it.
-    if (!sale || isFound(sale) || !store.isOurs) return
+    if (!sale || sale.isFound || !store.isOurs) return
     const added = store.line("ordli_1", 20_000)
     await store.alone(() => store.count([added]))
     const rate = sale.taxedBy === "by_operator" ? 0 : store.formerRate
@@ -236,6 +223,8 @@ export async function lived(steps: readonly Step[]): Promise<{ broken?: string; 
   await store.refresh()
   for (const [index, step] of steps.entries()) {
     await take(store, step)
+    // What was found stays so until staff deal with it.
+    if (store.sale && index === steps.length - 1) store.sale.isFound = await isFound(store)
     const broken = store.broken[0] ?? (store.sale && brokenByTax(store.sale))
     if (broken) return { broken: `after step ${index + 1}: ${broken}`, kind: kindOf(store.sale) }
   }
@@ -271,12 +260,16 @@ async function act(store: TaxedStore, does: string, isRace: boolean): Promise<bo
   }
 }
 
+const PAYMENTS = ["choose lease-to-own", "choose the card"]
+const CHOICES = [...PAYMENTS, "say that lease-to-own is chosen", "say that the choice is taken back"]
+
 /** What a shopper may rely on once a payment method is chosen. */
 function check(store: TaxedStore, does: string): void {
-  if (!["choose lease-to-own", "choose the card"].includes(does)) return
+  if (!CHOICES.includes(does)) return
   const { collection, total, lines, formerRate, cart } = store
-  if (collection?.sessions[0]?.amount !== total) store.broken.push("a new session has the cart's total")
-  if (does === "choose lease-to-own") {
+  const isPayment = PAYMENTS.includes(does)
+  if (isPayment && collection?.sessions[0]?.amount !== total) store.broken.push("a new session has the cart's total")
+  if (["choose lease-to-own", "say that lease-to-own is chosen"].includes(does)) {
     const byOperator = store.isOurs && salesTaxOf(ownAccount(store).options.salesTax, cart) === "by_operator"
     if (byOperator && isTaxed(cart, ownAccount(store).options))
       store.broken.push("the choice of lease-to-own takes the tax out")

@@ -2,7 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import type { CartInput, SalesTaxOption } from "../../../src/lease-cart"
 import { FORMER_KEY, TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
 import { Accounts, type LedgerDeps } from "../../../src/modules/lease/accounts/deps"
-import type { ChoiceRecord, LeaseRecord } from "../../../src/modules/lease/rules/records"
+import type { ChoiceRecord, LeaseRecord, RaisedAlert } from "../../../src/modules/lease/rules/records"
+import { type LeaseEventType, transitions } from "../../../src/modules/lease/rules/state-machine"
 import LeaseTaxProvider from "../../../src/providers/lease-tax/service"
 import type { Sale } from "../../support/sale"
 
@@ -16,6 +17,9 @@ type TaxLine = { rate: number; provider_id: string; name: string; code?: string 
 type Line = { id: string; cents: number; quantity: number; tax_lines: TaxLine[] }
 type Session = { id: string; provider_id: string; status: string; amount: number; mayDiffer?: boolean }
 type Address = { country_code: string; province: string }
+
+/** The order as Medusa's query returns it. */
+type PlacedOrder = { id: string; items: unknown[]; shipping_methods: unknown[] }
 
 export const TEXAS: Address = { country_code: "us", province: "TX" }
 const RATES: Record<string, number> = { TX: 8.25, IL: 10, ON: 13 }
@@ -37,7 +41,7 @@ export class TaxedStore {
   address = TEXAS
   discount = 0
   credit = false
-  order: { id: string; items: Line[]; shipping_methods: Line[] } | null = null
+  order: PlacedOrder | null = null
   collection: { id: string; amount: number; sessions: Session[] } | null = null
   lease: TaxedLease | null = null
   provider: string = TAX_PROVIDER_ID
@@ -46,6 +50,9 @@ export class TaxedStore {
   readonly broken: string[] = []
   /** The placed order. */
   sale: Sale | null = null
+  /** The alerts of the lease, and the lines in the store's log. */
+  readonly alerts: RaisedAlert[] = []
+  readonly logged: string[] = []
   private readonly choices = new Map<string, ChoiceRecord>()
   private made = 1
 
@@ -150,6 +157,29 @@ export class TaxedStore {
     return (this.collection?.sessions ?? []).map((session) => ({ ...session, amount: session.amount / 100 }))
   }
 
+  /** The cart becomes an order, which `session` pays. */
+  placeOrder(session: Session | undefined): void {
+    const { id, completed_at, order, ...cart } = structuredClone(this.cart)
+    const by = session && {
+      provider_id: session.provider_id,
+      data: { lease_id: "lease_1" },
+      amount: session.amount / 100,
+    }
+    this.order = {
+      ...cart,
+      ...{ id: "order_1", display_id: 1, status: "pending", created_at: new Date(0), canceled_at: null },
+      ...{ cart: { id }, cart_link: { cart_id: id }, fulfillments: [] },
+      items: cart.items?.map((line) => ({ ...line, detail: { quantity: line.quantity } })) ?? [],
+      shipping_methods: cart.shipping_methods ?? [],
+      payment_collections: [
+        {
+          payment_sessions: by ? [{ ...by, id: "payses_1", status: "authorized" }] : [],
+          payments: by ? [{ ...by, id: "pay_1", canceled_at: null, captured_at: null }] : [],
+        },
+      ],
+    } as PlacedOrder
+  }
+
   /** Counts the tax of these lines: as in Medusa, the items in one request, then the delivery. */
   async count(lines: Line[]): Promise<void> {
     const items = lines.filter((line) => line !== this.delivery)
@@ -222,7 +252,8 @@ export class TaxedStore {
       cart: () => [cart],
       line_item: () => [inCart],
       shipping_method: () => [inCart],
-      order: () => [order && { ...order, cart_link: inCart }],
+      order: () => [order],
+      order_cart: () => (order ? [inCart] : []),
       order_item: () => (item_id && order ? [{ order_id: order.id }] : []),
       tax_region: () => [{ id: "txreg", provider_id: country_code === "us" ? this.provider : "tp_system", metadata }],
       payment_collection: () => [
@@ -248,15 +279,18 @@ export class TaxedStore {
   private readonly choiceStore = {
     of: async (id: string) => {
       await this.turn()
-      return this.choices.get(id) ?? null
+      const choice = this.choices.get(id)
+      return choice && !choice.taken_back_at ? choice : null
     },
+    wasMade: async (id: string) => this.choices.has(id),
     choose: async (id: string, account_id: string | null) => {
       await this.turn()
       this.choices.set(id, { id, account_id, chosen_at: new Date(0), taken_back_at: null } as ChoiceRecord)
     },
     takeBack: async (id: string) => {
       await this.turn()
-      this.choices.delete(id)
+      const choice = this.choices.get(id)
+      if (choice) choice.taken_back_at ??= new Date(0)
     },
   }
 
@@ -270,6 +304,7 @@ export class TaxedStore {
       choices: this.choiceStore,
       ofCart: () => leaseIf(true),
       ofOrder: (id: string) => leaseIf(lease?.order_id === id),
+      ...this.changes,
     }
     /** In place of the ledger's check before a completion, which reads the contract's status at the service. */
     const placeable = async ({ amount }: { amount: number }) => {
@@ -281,8 +316,27 @@ export class TaxedStore {
       accounts,
       placeable,
       options: { trustedProxies: 0, feeTaxCodes: [] },
+      log: { error: (line: string) => this.logged.push(line) },
       now: () => new Date(0),
     } as never
+  }
+
+  /** What the ledger writes when an order is placed. */
+  private readonly changes = {
+    pendingCalls: { ofLease: async () => [] },
+    move: async (_id: string, event: LeaseEventType, { set }: { set: object }) => {
+      const { from, to } = transitions[event]
+      if (!this.lease || !(from as readonly string[]).includes(this.lease.status)) return null
+      Object.assign(this.lease, set, { status: to })
+      return this.record
+    },
+    raise: async (_id: string, code: RaisedAlert["code"], params: RaisedAlert["params"]) => {
+      this.alerts.push({ code, params, since: "" })
+      return this.record
+    },
+    clear: async () => this.record,
+    byId: async () => this.record,
+    wake: async () => {},
   }
 
   get record(): LeaseRecord | null {
@@ -292,7 +346,9 @@ export class TaxedStore {
       email: this.cart.email,
       placed_at: null,
       linked_at: null,
-      evidence: "none",
+      evidence: this.lease?.flow === "hosted" && this.lease.status !== "open" ? "reported" : "none",
+      status_at: new Date(0),
+      alerts: this.alerts,
     }
     return this.lease && ({ ...more, ...this.lease } as unknown as LeaseRecord)
   }
