@@ -40,10 +40,10 @@ export async function hearOfOrder({ container }: TaxedStore): Promise<void> {
 /** Whether an alert or the log says that nobody charges the order's sales tax. Throws if such an order ships. */
 export async function isFound(store: TaxedStore): Promise<boolean> {
   const order = await readOrder(store.container.resolve("query"), ORDER)
-  const lease = store.record
+  const lease = store.ledger.record
   const facts = lease && { lease, order, pendingCalls: [], now: new Date(0) }
   const isRaised = facts && hasAlert(evaluateAlerts(facts).open, "untaxed_sale", "untaxed_unconfirmed")
-  if (!isRaised && !store.logged.some((line) => line.includes(ORDER))) return false
+  if (!isRaised && !store.ledger.logged.some((line) => line.includes(ORDER))) return false
   const isHeld = await pass(holdUnconfirmedGoods, store, ORDER).then(
     () => false,
     (error) => {

@@ -48,7 +48,7 @@ function refuseIf(is: boolean): void {
 }
 
 const ownAccount = (store: TaxedStore) => {
-  const account = accountOfCart(store.deps, store.cart, store.record)
+  const account = accountOfCart(store.ledger.deps, store.cart, store.ledger.record)
   if (!account) throw new Refusal()
   return account
 }

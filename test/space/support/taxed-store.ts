@@ -1,11 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { CartInput, SalesTaxOption } from "../../../src/lease-cart"
 import { FORMER_KEY, TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
-import { Accounts, type LedgerDeps } from "../../../src/modules/lease/accounts/deps"
-import type { ChoiceRecord, LeaseRecord, RaisedAlert } from "../../../src/modules/lease/rules/records"
-import { type LeaseEventType, transitions } from "../../../src/modules/lease/rules/state-machine"
 import LeaseTaxProvider from "../../../src/providers/lease-tax/service"
 import type { Sale } from "../../support/sale"
+import { CART, type TaxedLease, TaxedLedger } from "./taxed-ledger"
 
 /** Thrown where a process dies. */
 export class Death extends Error {}
@@ -23,12 +21,6 @@ type PlacedOrder = { id: string; items: unknown[]; shipping_methods: unknown[] }
 
 export const TEXAS: Address = { country_code: "us", province: "TX" }
 const RATES: Record<string, number> = { TX: 8.25, IL: 10, ON: 13 }
-const CART = "cart_1"
-
-/** The parts of a lease that decide on its cart's tax. */
-export type TaxedLease = Pick<LeaseRecord, "account_id" | "status" | "flow" | "fingerprint" | "amount" | "order_id"> & {
-  snapshot: { taxedBy: "in_cart" | "by_operator" } | null
-}
 
 /**
  * A store with one cart, in memory, with Medusa's behavior around taxes: an added line alone is counted, a changed address counts the whole cart, and
@@ -50,10 +42,7 @@ export class TaxedStore {
   readonly broken: string[] = []
   /** The placed order. */
   sale: Sale | null = null
-  /** The alerts of the lease, and the lines in the store's log. */
-  readonly alerts: RaisedAlert[] = []
-  readonly logged: string[] = []
-  private readonly choices = new Map<string, ChoiceRecord>()
+  readonly ledger = new TaxedLedger(this)
   private made = 1
 
   /** The plugin's step before which the process dies. */
@@ -265,104 +254,15 @@ export class TaxedStore {
     return found()
   }
 
-  private readonly account = (account_id: string | null, salesTax: SalesTaxOption, secondLook?: string) => {
-    const options = { salesTax, secondLook, feeTaxCodes: [], takes: account_id === null ? undefined : { region: [] } }
-    return { account_id, options, settings: options, breaker: {}, rate: undefined } as never
-  }
-
-  get accounts(): Accounts {
-    return new Accounts([this.account(null, this.salesTax, "maple"), this.account("maple", "in_cart")], () => {
-      throw new Error("No account is removed.")
-    })
-  }
-
-  private readonly choiceStore = {
-    of: async (id: string) => {
-      await this.turn()
-      const choice = this.choices.get(id)
-      return choice && !choice.taken_back_at ? choice : null
-    },
-    wasMade: async (id: string) => this.choices.has(id),
-    choose: async (id: string, account_id: string | null) => {
-      await this.turn()
-      this.choices.set(id, { id, account_id, chosen_at: new Date(0), taken_back_at: null } as ChoiceRecord)
-    },
-    takeBack: async (id: string) => {
-      await this.turn()
-      const choice = this.choices.get(id)
-      if (choice) choice.taken_back_at ??= new Date(0)
-    },
-  }
-
-  get deps(): LedgerDeps {
-    const { accounts, lease } = this
-    const leaseIf = async (is: boolean) => {
-      await this.turn()
-      return is ? this.record : null
-    }
-    const store = {
-      choices: this.choiceStore,
-      ofCart: () => leaseIf(true),
-      ofOrder: (id: string) => leaseIf(lease?.order_id === id),
-      ...this.changes,
-    }
-    /** In place of the ledger's check before a completion, which reads the contract's status at the service. */
-    const placeable = async ({ amount }: { amount: number }) => {
-      if (lease?.status === "signed" && lease.flow === "api" && lease.amount === amount) return { id: "lease_1" }
-      throw new Error("The lease isn't signed for this amount.")
-    }
-    return {
-      store,
-      accounts,
-      placeable,
-      options: { trustedProxies: 0, feeTaxCodes: [] },
-      log: { error: (line: string) => this.logged.push(line) },
-      now: () => new Date(0),
-    } as never
-  }
-
-  /** What the ledger writes when an order is placed. */
-  private readonly changes = {
-    pendingCalls: { ofLease: async () => [] },
-    move: async (_id: string, event: LeaseEventType, { set }: { set: object }) => {
-      const { from, to } = transitions[event]
-      if (!this.lease || !(from as readonly string[]).includes(this.lease.status)) return null
-      Object.assign(this.lease, set, { status: to })
-      return this.record
-    },
-    raise: async (_id: string, code: RaisedAlert["code"], params: RaisedAlert["params"]) => {
-      this.alerts.push({ code, params, since: "" })
-      return this.record
-    },
-    clear: async () => this.record,
-    byId: async () => this.record,
-    wake: async () => {},
-  }
-
-  get record(): LeaseRecord | null {
-    const more = {
-      id: "lease_1",
-      cart_id: CART,
-      email: this.cart.email,
-      placed_at: null,
-      linked_at: null,
-      evidence: this.lease?.flow === "hosted" && this.lease.status !== "open" ? "reported" : "none",
-      status_at: new Date(0),
-      alerts: this.alerts,
-    }
-    return this.lease && ({ ...more, ...this.lease } as unknown as LeaseRecord)
-  }
-
   /** The scope of a request, or a process's container. */
   readonly container = {
-    resolve: (name: string) => ({ lease: { deps: this.deps }, query: this.query })[name],
+    resolve: (name: string) => ({ lease: this.ledger, query: this.query })[name],
     /** What the fakes of Medusa's workflows call. */
     store: this,
   } as unknown as MedusaContainer
 
   readonly taxProvider = new LeaseTaxProvider({
-    ...{ query: this.query, tp_system: this.former },
-    lease: Object.defineProperty({}, "deps", { get: () => this.deps }),
+    ...{ query: this.query, tp_system: this.former, lease: this.ledger as never },
   })
 
   /** The workflows that the plugin runs. Each holds the cart's lock, so no other tab acts in the middle. */
