@@ -151,7 +151,8 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
 
 /** The state of a lease that has another order, has ended, or has yet to be recorded on this order. */
 function foreignState({ lease }: CardFacts): CardState {
-  if (lease.order_id !== null) return "needs_attention"
+  // A hosted lease's cart that was sold otherwise has no contract to ask about.
+  if (lease.order_id !== null || hasAlert(lease.alerts, "untaxed_sale")) return "needs_attention"
   if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
   return lease.alerts.length ? "needs_attention" : "not_recorded"
 }

@@ -547,6 +547,12 @@ describe("the next step", () => {
       alerts: [{ code: "untaxed_sale", params: { amount: "$454.00" } }],
       next_step: { code: "undo_untaxed_sale", params: { amount: "$454.00" } },
     })
+    const unreported = card(hosted({ status: "open", order_id: null, ...alert("untaxed_sale") }, { isUntaxed: true }))
+    expect(unreported).toMatchObject({
+      alerts: [{}],
+      main_alert: "untaxed_sale",
+      next_step: { code: "undo_untaxed_sale" },
+    })
   })
 
   it("the card of a lease canceled before its capture asks to cancel the order", () => {
