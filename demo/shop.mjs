@@ -56,7 +56,7 @@ export async function openShop(options) {
   const store = await startMedusa({ port: ports?.store, env, cleanup, onOutput })
   if (mayTaxByOperator(env.LEASE_OPTIONS)) {
     const { shop, adminPassword } = saved
-    await countTaxByPlugin({ adminEmail: shop.adminEmail, adminPassword, medusaUrl: store.url })
+    await calculateTaxByPlugin({ adminEmail: shop.adminEmail, adminPassword, medusaUrl: store.url })
   }
   if (ports && ports.store !== store.port) say(`Store: Port ${ports.store} is taken, so it uses ${store.port}.`)
   return {
@@ -73,12 +73,12 @@ export async function openShop(options) {
 }
 
 /**
- * Has the plugin's tax provider count the tax of the United States, as Medusa's page for tax regions does. It hands on to the former one, except for
- * leased carts.
+ * Has the plugin's tax provider calculate the tax of the United States, as Medusa's page for tax regions does. It hands on to the former one, except
+ * for leased carts.
  *
  * @param {Parameters<typeof dashboardClient>[0]} store
  */
-export async function countTaxByPlugin(store) {
+export async function calculateTaxByPlugin(store) {
   const ask = await dashboardClient(store, () => {})
   const path = "/admin/tax-regions"
   /** @type {{ tax_regions: { id: string }[] }} */

@@ -9,12 +9,17 @@ import {
   keepUntaxedUncredited,
 } from "./guards/order-tax"
 import { cancelContractFirst, holdUnconfirmedGoods, holdUnconfirmedParcel, refundOneByOne } from "./guards/orders"
-import { countTaxForPayment, guardCollection, keepPlacedPayment, keepUntaxedOrder } from "./guards/payment-collections"
+import {
+  calculateTaxForPayment,
+  guardCollection,
+  keepPlacedPayment,
+  keepUntaxedOrder,
+} from "./guards/payment-collections"
 import { answerPush } from "./guards/push"
 import { searchLeases } from "./guards/search-leases"
 import { rememberFormerProvider } from "./guards/tax-regions"
 
-const startPayment = guardCollection(keepPlacedPayment, keepUntaxedOrder, countTaxForPayment)
+const startPayment = guardCollection(keepPlacedPayment, keepUntaxedOrder, calculateTaxForPayment)
 
 /** The plugin's middleware, for its own routes and as guards of Medusa's routes (`docs/adr/0004-guards-are-middleware.md`). */
 export default defineMiddlewares({

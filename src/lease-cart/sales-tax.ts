@@ -98,7 +98,7 @@ function deliverySalesTax({ shipping_methods, shipping_tax_total }: CartInput, o
   return salesTaxIn(shipping_tax_total ?? 0, taxLines, options)
 }
 
-/** Whether Medusa counts any sales tax in this cart. */
+/** Whether there is any sales tax in this cart. */
 export function isTaxed(cart: CartInput, options: WithFees): boolean {
   const taxes = (cart.items ?? []).map(({ tax_total, tax_lines }) =>
     salesTaxIn(tax_total ?? 0, tax_lines ?? [], options),

@@ -7,22 +7,23 @@ import { withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { readOrderToLease } from "./read/orders"
 import { readOrderTax } from "./read/taxes"
-import { chooseLease, countsTax } from "./sales-tax"
+import { calculatesTax, chooseLease } from "./sales-tax"
 
 /*
- * The sales tax of orders whose operator charges it (docs/sales-tax.md). A placed order keeps its tax, because books and tax engines have recorded it.
- * An order placed without tax is paid by its lease or not at all. A draft order is like a cart: the tax leaves it with the link to lease it, and is
- * put back once the link has ended.
+ * The sales tax of orders whose operator charges it (docs/sales-tax.md). A placed order keeps its tax, because books and tax engines have recorded
+ * it. An order placed without tax is paid by its lease or not at all. A draft order is like a cart: the tax leaves it with the link to lease it, and
+ * is put back once the link has ended.
  */
 
 /**
- * Takes the sales tax out of a draft order that was offered by link, if its operator charges the tax. Does nothing for a placed order. Safe to repeat.
+ * Takes the sales tax out of a draft order that was offered by link, if its operator charges the tax. Does nothing for a placed order. Safe to
+ * repeat.
  */
 export async function takeTaxOutOfDraft(container: MedusaContainer, orderId: string): Promise<void> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   if (!mayTaxByOperator(deps)) return
   const [order, cart] = [await readOrderTax(query, orderId), await readOrderToLease(query, orderId)]
-  if (!order?.isDraft || !cart || !(await countsTax(query, cart))) return
+  if (!order?.isDraft || !cart || !(await calculatesTax(query, cart))) return
   // The cart's ID is the order's, because a draft order has no cart.
   if (await chooseLease(deps, cart, null, order.isUntaxed)) await countAgain(container, orderId)
 }
@@ -49,7 +50,7 @@ export async function refuseOtherPayment(container: MedusaContainer, orderId: st
   throw new LedgerRefusal("draft_tax_is_back")
 }
 
-/** Has Medusa count all of a draft order's tax again, and correct the amount of its payment collection. */
+/** Has Medusa recalculate all of a draft order's tax, and correct the amount of its payment collection. */
 function countAgain(container: MedusaContainer, order_id: string): Promise<void> {
   return withLock(container, order_id, async () => {
     await updateOrderTaxLinesWorkflow(container).run({ input: { order_id } })

@@ -29,7 +29,7 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
  */
 async function logUntaxed(container: MedusaContainer, orderId: string, cartId: string): Promise<void> {
   const deps = ledgerDepsOf(container)
-  // A choice that was taken back counts, too: Medusa may place the order before the cart's tax is counted again.
+  // A choice that was taken back counts, too: Medusa may place the order before the cart's tax is recalculated.
   if (!(await deps.store.choices.wasMade(cartId))) return
   const order = await readOrder(queryOf(container), orderId)
   if (!order?.isUntaxed) return

@@ -14,7 +14,7 @@ import {
   mayTaxByOperator,
   recordChoice,
 } from "../modules/lease/ledger"
-import { countTaxWorkflow } from "./count-tax"
+import { calculateTaxWorkflow } from "./calculate-tax"
 import { onceUnlocked } from "./lock"
 import { type Query, queryOf, readCart, readSignedCart, type ShopCart } from "./read/carts"
 import { hasOurTaxLines, readTaxRegion, TAX_PROVIDER_ID, type TaxedCart } from "./read/taxes"
@@ -22,18 +22,18 @@ import { hasOurTaxLines, readTaxRegion, TAX_PROVIDER_ID, type TaxedCart } from "
 /*
  * The sales tax of carts whose operator charges it (docs/sales-tax.md). The shopper's choice of lease-to-own takes the tax out of the cart, and any
  * other way to pay puts it back first. The tax provider (`src/providers/lease-tax`) answers by the recorded choice, so each function here records the
- * choice, then has Medusa count the tax again. Whatever happens in between, the routes that pay check the cart's tax lines.
+ * choice, then has Medusa recalculate the tax. Whatever happens in between, the routes that pay check the cart's tax lines.
  */
 
-/** Whether our tax provider counts the tax of this cart. */
-export async function countsTax(query: Query, { shipping_address }: CartInput): Promise<boolean> {
+/** Whether our tax provider calculates the tax of this cart. */
+export async function calculatesTax(query: Query, { shipping_address }: CartInput): Promise<boolean> {
   const country = shipping_address?.country_code
   return country ? (await readTaxRegion(query, country))?.provider_id === TAX_PROVIDER_ID : false
 }
 
-/** Has Medusa count a cart's tax again. If the total changes, Medusa deletes the cart's open payment sessions. */
+/** Has Medusa recalculate a cart's tax. If the total changes, Medusa deletes the cart's open payment sessions. */
 async function countAgain(container: MedusaContainer, cart_id: string): Promise<void> {
-  await onceUnlocked(() => countTaxWorkflow(container).run({ input: { cart_id } }))
+  await onceUnlocked(() => calculateTaxWorkflow(container).run({ input: { cart_id } }))
 }
 
 /** Gives a cart's payment collection the cart's total. If the total has changed, Medusa deletes the cart's open payment sessions. */
@@ -42,20 +42,20 @@ export async function refreshCollection(container: MedusaContainer, cart_id: str
 }
 
 /**
- * Records that the shopper wants to lease this cart. If its operator charges the sales tax, the tax leaves the cart. Returns the cart as it is then. Safe
- * to repeat. Does nothing in a country whose tax isn't counted by our provider.
+ * Records that the shopper wants to lease this cart. If its operator charges the sales tax, the tax leaves the cart. Returns the cart as it is then.
+ * Safe to repeat. Does nothing in a country whose tax isn't calculated by our provider.
  */
 export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   const deps = ledgerDepsOf(container)
   if (cart.completed_at || cart.order || !mayTaxByOperator(deps)) return cart
   const query = queryOf(container)
-  if (!(await countsTax(query, cart))) return cart
+  if (!(await calculatesTax(query, cart))) return cart
   if (!(await chooseLease(deps, cart, await currentLease(deps, cart.id), hasOurTaxLines(cart)))) return cart
   await countAgain(container, cart.id)
   return (await readCart(query, cart.id)) ?? cart
 }
 
-/** Records that a cart or a draft order, in the form of a cart, is to be leased. Returns whether Medusa must count its tax again. */
+/** Records that a cart or a draft order, in the form of a cart, is to be leased. Returns whether Medusa must recalculate its tax. */
 export async function chooseLease(
   deps: LedgerDeps,
   cart: CartInput,
@@ -74,8 +74,8 @@ export async function chooseLease(
 }
 
 /**
- * Records that the shopper wants to pay for this cart otherwise. The sales tax comes back if it was taken out. Returns whether Medusa counted the tax
- * again, so that the total may have changed.
+ * Records that the shopper wants to pay for this cart otherwise. The sales tax comes back if it was taken out. Returns whether Medusa calculated the
+ * tax again, so that the total may have changed.
  */
 export async function putTaxBack(container: MedusaContainer, cart: TaxedCart & { id: string }): Promise<boolean> {
   const deps = ledgerDepsOf(container)
@@ -100,8 +100,8 @@ async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: strin
 export type CartToLease = ShopCart & { totalChanges?: boolean }
 
 /**
- * Returns the cart or draft order as it would be leased, without changing it: without the sales tax that leaves it with the choice of lease-to-own, if
- * that can be known in advance.
+ * Returns the cart or draft order as it would be leased, without changing it: without the sales tax that leaves it with the choice of lease-to-own,
+ * if that can be known in advance.
  */
 export async function asLeased<T extends CartInput & TaxedCart & Partial<Pick<ShopCart, "completed_at" | "order">>>(
   container: MedusaContainer,
@@ -113,7 +113,7 @@ export async function asLeased<T extends CartInput & TaxedCart & Partial<Pick<Sh
   const hasTax = isTaxed(cart, deps.options)
   if (!isUntaxed && !hasTax) return cart
   if (!accountThatTaxes(deps, cart, await currentLease(deps, cart.id))) return { ...cart, totalChanges: isUntaxed }
-  if (!hasTax || !(await countsTax(queryOf(container), cart))) return cart
+  if (!hasTax || !(await calculatesTax(queryOf(container), cart))) return cart
   const untaxed = withoutSalesTax(cart, deps.options)
   return untaxed ? { ...cart, ...untaxed, totalChanges: true } : cart
 }

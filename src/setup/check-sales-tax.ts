@@ -18,7 +18,7 @@ import type { SetupCode } from "./setup-texts"
 /** A country that has our tax provider, or needs it, or will if lease-to-own is turned on in its region. */
 type CountryTax = TaxRegion & {
   isOurs: boolean
-  /** The provider that counts the tax of ordinary sales. */
+  /** The provider that calculates the tax of ordinary sales. */
   ordinary: string
   /** Whether the country needs our tax provider, because an operator charges the sales tax on leases that ship there. */
   isNeeded: boolean
@@ -30,7 +30,7 @@ type CountryTax = TaxRegion & {
 
 type Found = { code: SetupCode; params?: MessageParams }
 
-/** Says who counts the sales tax of the store's countries, and whether that fits the `salesTax` option. */
+/** Says who calculates the sales tax of the store's countries, and whether that fits the `salesTax` option. */
 export async function checkSalesTax(container: MedusaContainer): Promise<Found> {
   const all = await readCountryTaxes(container, await readRegions(queryOf(container)))
   const countries = all.filter(({ isOurs, isNeeded }) => isOurs || isNeeded)

@@ -14,7 +14,7 @@ type RegionRow = {
   payment_providers?: { id: string }[]
 }
 
-/** `countries` are two-letter codes. `on` is true if the region has the payment provider, and `isTaxed` is true if Medusa counts taxes there. */
+/** `countries` are two-letter codes. `on` is true if the region has the payment provider, and `isTaxed` is true if Medusa calculates taxes there. */
 export type LeaseRegion = {
   id: string
   name: string

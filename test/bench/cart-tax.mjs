@@ -10,15 +10,15 @@ import { BenchShopper, LEASE } from "./bench-shopper.mjs"
 import { compare } from "./ratio.mjs"
 
 const ROUNDS = { rounds: 15, warmUp: 3, turns: 8 }
-/** Both are in Austin, and Medusa counts the whole cart's tax again when one replaces the other. */
+/** Both are in Austin, and Medusa recalculates the whole cart's tax when one replaces the other. */
 const POSTAL_CODES = ["78701", "78702"]
 
 /** The `salesTax` option of each store. By state, because the seed turns off the taxes of a region where it's `by_operator`. */
 const STORES = /** @type {const} */ ({ taxInCart: "in_cart", taxByOperator: { default: "by_operator", states: {} } })
 
 /**
- * A cart update that has the tax counted, with our tax provider over Medusa's own, in a store without and in one with an operator that charges sales
- * tax. The cart isn't leased.
+ * A cart update that has the tax calculated, with our tax provider over Medusa's own, in a store without and in one with an operator that charges
+ * sales tax. The cart isn't leased.
  *
  * @param {import("./main.mjs").Tools} tools
  * @param {(measure: keyof typeof STORES, ratio: number) => void} found

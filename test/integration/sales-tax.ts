@@ -4,7 +4,7 @@ import { FORMER_KEY, TAX_PROVIDER_ID } from "../../src/medusa/read/taxes"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
-/** Has our provider count the country's tax, as the region's switch does. */
+/** Has our provider calculate the country's tax, as the region's switch does. */
 export async function turnOn(container: MedusaContainer): Promise<void> {
   const tax = container.resolve(Modules.TAX)
   const [region] = await tax.listTaxRegions({ country_code: "us" })

@@ -16,7 +16,7 @@ export async function taxRegionOf(store: LeaseStore) {
   return body.tax_regions[0] as { id: string; provider_id: string; metadata: Record<string, string> | null }
 }
 
-/** Has a tax provider count the tax of the United States, as Medusa's page for tax regions does. */
+/** Has a tax provider calculate the tax of the United States, as Medusa's page for tax regions does. */
 export async function taxBy(store: LeaseStore, provider_id: string): Promise<void> {
   const { status } = await store.admin.post(`/admin/tax-regions/${(await taxRegionOf(store)).id}`, { provider_id })
   expect(status).toBe(200)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { signContract } from "lease-to-own-sandbox"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { fillCart, leaseCheckout } from "../../demo/lease-checkout.mjs"
-import { countTaxByPlugin } from "../../demo/shop.mjs"
+import { calculateTaxByPlugin } from "../../demo/shop.mjs"
 import { dashboardClient, leaseClient, storeClient } from "../../demo/store-client.mjs"
 
 const CARD = "pp_system_default"
@@ -20,7 +20,7 @@ const ORDER = "fields=total,tax_total,items.tax_lines.code,shipping_methods.tax_
  * @param {import("node:test").TestContext} t @param {RunningStore} shop
  */
 export async function testSalesTax(t, shop) {
-  await countTaxByPlugin(shop)
+  await calculateTaxByPlugin(shop)
   const admin = await dashboardClient(shop, () => {})
 
   await t.test("a leased order has no sales tax, and neither has what an edit adds", async () => {

@@ -55,7 +55,7 @@ const MISTAKES: Record<string, Mistake> = {
     wrong: decides("other", () => ({ choice: "keep" })),
     rule: "another payment method puts the tax back",
   },
-  "the choice is taken back, but the tax isn't counted again": {
+  "the choice is taken back, but the tax isn't recalculated": {
     file: "modules/lease/rules/sales-tax",
     wrong: decides("other", () => ({ countAgain: false })),
     rule: "another payment method puts the tax back",
@@ -136,7 +136,7 @@ function load(mistake?: Mistake): Steps {
   jest.doMock("@medusajs/medusa/core-flows", () => ({
     refreshPaymentCollectionForCartWorkflow: runs("runRefreshCollection"),
   }))
-  jest.doMock("../../src/medusa/count-tax", () => ({ countTaxWorkflow: runs("runCountTax") }))
+  jest.doMock("../../src/medusa/calculate-tax", () => ({ calculateTaxWorkflow: runs("runCalculateTax") }))
   // Each time it is loaded, it listens for the end of the process.
   jest.doMock("@medusajs/telemetry", () => ({}))
   jest.doMock("../../src/medusa/completion", () => ({}))

@@ -12,7 +12,7 @@ import { join, resolve } from "node:path"
 import { test } from "node:test"
 import { parseArgs } from "node:util"
 import { chromium } from "playwright-core"
-import { countTaxByPlugin } from "../../demo/shop.mjs"
+import { calculateTaxByPlugin } from "../../demo/shop.mjs"
 import { dashboardClient } from "../../demo/store-client.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { installPlugin, openDatabase, seedAndStart, timed } from "../packed/install-plugin.mjs"
@@ -97,7 +97,7 @@ async function openBackend(folder, { backend }, { folder: parent, cleanup }) {
   }
   const { start, sandbox } = await installPlugin(store, setting)
   const running = await seedAndStart(store, start)
-  await countTaxByPlugin(running)
+  await calculateTaxByPlugin(running)
   return { ...running, contractOrigin: sandbox.contractOrigin }
 }
 

@@ -58,10 +58,10 @@ export const keepUntaxedOrder: Check = async ({ req, body }, { order }) => {
  * Takes the sales tax out of a cart if a lease is to pay and its operator charges the tax, and puts it back for any other payment method. Medusa then
  * creates the session with the new total.
  */
-export const countTaxForPayment: Check = async ({ req, body, query }, { amount, cart, order }) => {
+export const calculateTaxForPayment: Check = async ({ req, body, query }, { amount, cart, order }) => {
   if (!cart || order) return
-  // A process died between counting the tax and refreshing the collection, or only `POST /store/carts/:id/taxes` counted it. Medusa's session would
-  // have the former total.
+  // A process died between calculating the tax and refreshing the collection, or only `POST /store/carts/:id/taxes` calculated it. Medusa's session
+  // would have the former total.
   if (Number(amount) !== Number(cart.total)) await refreshCollection(req.scope, cart.id)
   if (body.provider_id !== PROVIDER_ID) return void (await putTaxBack(req.scope, cart))
   const whole = await readCart(query, cart.id)

@@ -19,7 +19,7 @@ export type TaxRegion = { id: string; country: string; provider_id: string | nul
 
 type TaxRegionRow = { id: string; country_code: string; provider_id: string | null; metadata?: object | null }
 
-/** Returns a country's tax region. Null if the country has none, so that no tax is counted there. */
+/** Returns a country's tax region. Null if the country has none, so that no tax is calculated there. */
 export async function readTaxRegion(query: Query, country_code: string): Promise<TaxRegion | null> {
   const [region] = await readTaxRegions(query, { country_code: country_code.toLowerCase() })
   return region ?? null
@@ -45,7 +45,7 @@ export async function readCountriesWithRates(query: Query): Promise<Set<string>>
   return new Set((data as { tax_region: { country_code: string } }[]).map(({ tax_region }) => tax_region.country_code))
 }
 
-/** The first item and the first shipping method for which Medusa counts tax. */
+/** The first item and the first shipping method for which Medusa calculates tax. */
 type FirstLines = { item: string | undefined; shipping: string | undefined }
 
 /** Returns the ID of the cart to which these lines belong. Null for lines of anything else, such as a product page's variants. */
@@ -65,12 +65,12 @@ export type TaxedCart = { items?: TaxLines[] | null; shipping_methods?: TaxLines
 /** The fields to read for {@link hasOurTaxLines}. */
 export const TAX_LINE_FIELDS = ["items.tax_lines.provider_id", "shipping_methods.tax_lines.provider_id"]
 
-/** Whether a cart or order has tax lines from our provider, so that it was counted without sales tax. */
+/** Whether a cart or order has tax lines from our provider, so that it was calculated without sales tax. */
 export function hasOurTaxLines({ items, shipping_methods }: TaxedCart): boolean {
   return [...(items ?? []), ...(shipping_methods ?? [])].some(isWithoutTax)
 }
 
-/** Whether an item or shipping method was counted without sales tax. */
+/** Whether an item or shipping method was calculated without sales tax. */
 export function isWithoutTax({ tax_lines }: TaxLines): boolean {
   return (tax_lines ?? []).some(({ provider_id }) => provider_id === TAX_NAME)
 }

@@ -32,7 +32,7 @@ type Life = {
   store: LeaseStore
   shopper: Shopper
   salesTax: unknown
-  /** Whether our provider counts the tax in the United States. */
+  /** Whether our provider calculates the tax in the United States. */
   isOn: boolean
   state: string
   /** Code or Medusa's own tax route may have left a session with a former total. */
@@ -63,7 +63,7 @@ const codeStarts = (provider_id: string) => async (life: Life) => {
   await createPaymentSessionsWorkflow(container).run({ input: { payment_collection_id: collection.id, provider_id } })
 }
 
-/** The process that counts the tax dies once. Medusa then answers with an error, as after a death. */
+/** The process that calculates the tax dies once. Medusa then answers with an error, as after a death. */
 const dyingWhileCounting = (provider: string) => async (life: Life) => {
   const tax = life.store.container.resolve(Modules.TAX)
   const dies = jest.spyOn(tax, "getTaxLines").mockRejectedValueOnce(new Error("The process dies."))
@@ -156,7 +156,7 @@ export const STEPS: Record<string, (life: Life, other: Sandbox) => Promise<unkno
     life.mayDiffer = true
     await createCartCreditLinesWorkflow(life.store.container).run({ input: [credit] })
   },
-  "count the tax over HTTP": async (life) => {
+  "calculate the tax over HTTP": async (life) => {
     life.mayDiffer = true
     await inCart(life, "/taxes", {})
   },

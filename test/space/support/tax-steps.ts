@@ -1,5 +1,5 @@
 import { checkLeaseBeforeCompletion } from "../../../src/api/guards/completion"
-import { countTaxForPayment, guardCollection } from "../../../src/api/guards/payment-collections"
+import { calculateTaxForPayment, guardCollection } from "../../../src/api/guards/payment-collections"
 import { fingerprint, isTaxed, salesTaxOf } from "../../../src/lease-cart"
 import { PROVIDER_ID } from "../../../src/medusa/read/carts"
 import { TAX_PROVIDER_ID } from "../../../src/medusa/read/taxes"
@@ -38,7 +38,7 @@ const codeStarts = (provider_id: string) =>
 async function startSession(store: TaxedStore, provider_id: string): Promise<void> {
   refuseIf(store.order !== null)
   store.startCollection()
-  await pass(guardCollection(countTaxForPayment), store, "pay_col_1", { provider_id })
+  await pass(guardCollection(calculateTaxForPayment), store, "pay_col_1", { provider_id })
   refuseIf(store.order !== null)
   store.startSession(provider_id)
 }
@@ -191,7 +191,7 @@ export const STEPS: Record<string, (store: TaxedStore, isRace: boolean) => unkno
     store.credit = !store.credit
   }, keepSessions),
   // The total changes if the provider has changed.
-  "count the tax over HTTP": inMedusa((store) => store.count(store.lines), keepSessions),
+  "calculate the tax over HTTP": inMedusa((store) => store.count(store.lines), keepSessions),
   "open the hosted widget": openWidget,
   "the widget reports success": reportSuccess,
   "a browser forges success for another cart": (store) => {

@@ -23,9 +23,9 @@ export const TEXAS: Address = { country_code: "us", province: "TX" }
 const RATES: Record<string, number> = { TX: 8.25, IL: 10, ON: 13 }
 
 /**
- * A store with one cart, in memory, with Medusa's behavior around taxes: an added line alone is counted, a changed address counts the whole cart, and
- * a changed total deletes the payment sessions. Our tax provider is the real one. Each call of the plugin is a step, between which another tab may act
- * and at which the process may die.
+ * A store with one cart, in memory, with Medusa's behavior around taxes: an added line alone is calculated, a changed address recalculates the whole
+ * cart, and a changed total deletes the payment sessions. Our tax provider is the real one. Each call of the plugin is a step, between which another
+ * tab may act and at which the process may die.
  */
 export class TaxedStore {
   items: Line[] = [this.line("cali_1", 40_000)]
@@ -86,7 +86,7 @@ export class TaxedStore {
 
   /* Medusa */
 
-  /** Whether our provider counts the tax in the cart's country. */
+  /** Whether our provider calculates the tax in the cart's country. */
   get isOurs(): boolean {
     return this.address.country_code === "us" && this.provider === TAX_PROVIDER_ID
   }
@@ -266,7 +266,7 @@ export class TaxedStore {
   })
 
   /** The workflows that the plugin runs. Each holds the cart's lock, so no other tab acts in the middle. */
-  async runCountTax(): Promise<void> {
+  async runCalculateTax(): Promise<void> {
     await this.turn()
     if (this.order) throw new Refusal("The cart is completed.")
     await this.alone(() => this.count(this.lines))

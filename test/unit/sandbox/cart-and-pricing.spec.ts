@@ -82,7 +82,7 @@ it("a cart is refused without lines, delivery cost or id", async () => {
 it.each([
   ["one cent over the approved amount", "lowlimit", 150.01, "cart-over-limit", 400],
   ["of the approved amount", "lowlimit", 150, "", 200],
-  ["under the minimum, which doesn't count tax", undefined, 19.99, "cart-under-minimum", 400],
+  ["under the minimum, which leaves tax out", undefined, 19.99, "cart-under-minimum", 400],
 ] as const)("a cart %s is judged by its amount", async (_, tag, unitPrice, code, status) => {
   const reply = await bench().record(await bench().apply(tag), {
     deliveryCost: 0,

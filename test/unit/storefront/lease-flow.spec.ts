@@ -617,7 +617,7 @@ describe("the sales tax of a cart whose operator charges it", () => {
     },
   )
 
-  test("the offer waits for the choice, because both count the tax", async () => {
+  test("the offer waits for the choice, because both calculate the tax", async () => {
     store.on({ choice: { ...approved, sales_tax: untaxed.sales_tax }, offer: offered })
     await anIdle({ ...approved, sales_tax: taxed.sales_tax })
     expect(store.calls()).toEqual(["choice", "offer"])

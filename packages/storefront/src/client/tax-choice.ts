@@ -1,7 +1,7 @@
 import type { LeaseView } from "../wire.js"
 import type { LeaseClient } from "./client.js"
 
-/** A shopper's choice of lease-to-own, on which a cart's sales tax may depend. Never rejects: paying for the cart counts its tax again anyway. */
+/** A shopper's choice of lease-to-own, on which a cart's sales tax may depend. Never rejects: paying for the cart recalculates its tax anyway. */
 export type TaxChoice = {
   /** Forgets that the choice was made or taken back. */
   begin(): void

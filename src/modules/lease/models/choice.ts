@@ -1,8 +1,8 @@
 import { model } from "@medusajs/framework/utils"
 
 /**
- * A shopper's choice of lease-to-own for a cart whose operator charges the sales tax. While it stands, Medusa counts no sales tax in the cart or its
- * order (docs/sales-tax.md). It can't be the payment session, which Medusa deletes when the total changes.
+ * A shopper's choice of lease-to-own for a cart whose operator charges the sales tax. While it stands, Medusa calculates no sales tax in the cart or
+ * its order (docs/sales-tax.md). It can't be the payment session, which Medusa deletes when the total changes.
  */
 export const LeaseChoice = model.define("lease_choice", {
   /** The cart's ID or, for a lease by link of a draft order, the order's. */

@@ -110,7 +110,7 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
 }
 
 /**
- * Whether an order that was counted without sales tax is paid another way, so that nobody charges the tax. That includes a hosted lease's virtual card
+ * Whether an order that was placed without sales tax is paid another way, so that nobody charges the tax. That includes a hosted lease's virtual card
  * once the lease is canceled.
  */
 export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined {
@@ -122,7 +122,8 @@ export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined
 }
 
 /**
- * Whether a hosted lease's order has no sales tax, and no call is about to show that the operator has the lease. A browser can forge a success report.
+ * Whether a hosted lease's order has no sales tax, and no call is about to show that the operator has the lease. A browser can forge a success
+ * report.
  */
 export function isUntaxedUnconfirmed(facts: AlertFacts): boolean | undefined {
   const { lease } = facts

@@ -43,7 +43,7 @@ export type Order = DeliveryState & {
   heldByOthers: boolean
   /** The sum that other providers authorized or captured. */
   heldElsewhere: number
-  /** Whether the order was counted without sales tax, because its operator charges the tax. */
+  /** Whether the order was placed without sales tax, because its operator charges the tax. */
   isUntaxed: boolean
   /** What was sold without sales tax: goods and delivery, after discounts. */
   soldUntaxed: number

@@ -3,22 +3,22 @@ export type CartPayer = "lease" | "virtual_card" | "other"
 
 /** What a cart's sales tax depends on. */
 export type CartTaxFacts = {
-  /** Whether the operator charges the tax if the cart is leased, and our tax provider counts the country's tax. */
+  /** Whether the operator charges the tax if the cart is leased, and our tax provider calculates the country's tax. */
   byOperator: boolean
   /** Whether the choice of lease-to-own is recorded, with the account that would lease the cart. */
   isChosen: boolean
-  /** Whether Medusa counted any tax in the cart. */
+  /** Whether there is any tax in the cart. */
   isTaxed: boolean
-  /** Whether the cart has our tax lines, so that it was counted without tax. */
+  /** Whether the cart has our tax lines, so that it was calculated without tax. */
   isUntaxed: boolean
 }
 
-/** What to record about the choice, and whether Medusa must count the cart's tax again before it is paid. */
+/** What to record about the choice, and whether Medusa must recalculate the cart's tax before it is paid. */
 export type CartTaxDecision = { choice: "choose" | "take_back" | "keep"; countAgain: boolean }
 
 /**
- * Decides on a cart's sales tax before it is paid: a lease whose operator charges the tax has none, and every other payment has it. Looks at the cart's
- * tax lines as well as at the choice, because a process may die between recording the choice and counting the tax.
+ * Decides on a cart's sales tax before it is paid: a lease whose operator charges the tax has none, and every other payment has it. Looks at the
+ * cart's tax lines as well as at the choice, because a process may die between recording the choice and calculating the tax.
  */
 export function decideCartTax(
   payer: CartPayer,

@@ -35,15 +35,15 @@ export async function recordChoice(
 /** The part of Medusa's tax context that names the ship-to state. */
 type TaxAddress = Parameters<typeof salesTaxAtAddress>[1]
 
-/** Whether Medusa must count no sales tax in a cart that ships to `address`, because its operator charges the tax. */
+/** Whether Medusa must leave out the sales tax in a cart that ships to `address`, because its operator charges the tax. */
 export async function isCartUntaxed(deps: LedgerDeps, cartId: string, address: TaxAddress): Promise<boolean> {
   const choice = await deps.store.choices.of(cartId)
   return choice !== null && salesTaxAtAddress(settingsOf(deps, choice).salesTax, address) === "by_operator"
 }
 
 /**
- * Whether Medusa must count no sales tax in an order's new lines. An order keeps the treatment that its cart had, whatever becomes of its lease. An
- * order that began as a draft has none while it is offered by link, and after it was leased.
+ * Whether Medusa must leave out the sales tax in an order's new lines. An order keeps the treatment that its cart had, whatever becomes of its lease.
+ * An order that began as a draft has none while it is offered by link, and after it was leased.
  */
 export async function isOrderUntaxed(
   deps: LedgerDeps,

@@ -5,13 +5,13 @@ const CHOSEN: CartTaxFacts = { byOperator: true, isChosen: true, isTaxed: false,
 const NOTHING = { choice: "keep", countAgain: false }
 
 describe("a lease pays", () => {
-  it("the choice is recorded once, and the tax counted then", () => {
+  it("the choice is recorded once, and the tax is recalculated then", () => {
     expect(decideCartTax("lease", TAXED)).toEqual({ choice: "choose", countAgain: true })
     expect(decideCartTax("lease", { ...TAXED, isTaxed: false })).toEqual({ choice: "choose", countAgain: true })
     expect(decideCartTax("lease", CHOSEN)).toEqual(NOTHING)
   })
 
-  it("tax that is left in a chosen cart is counted again", () => {
+  it("tax that is left in a chosen cart is recalculated", () => {
     expect(decideCartTax("lease", { ...CHOSEN, isTaxed: true })).toEqual({ choice: "keep", countAgain: true })
   })
 
@@ -22,13 +22,13 @@ describe("a lease pays", () => {
 })
 
 describe("another payment method pays", () => {
-  it("the choice is taken back, and the tax counted again, whoever would charge the tax on a lease", () => {
+  it("the choice is taken back, and the tax recalculated, whoever would charge the tax on a lease", () => {
     for (const byOperator of [true, false])
       expect(decideCartTax("other", { ...CHOSEN, byOperator })).toEqual({ choice: "take_back", countAgain: true })
     expect(decideCartTax("other", TAXED)).toEqual(NOTHING)
   })
 
-  it("a process that died between recording the choice and counting the tax is made up for, in both directions", () => {
+  it("a process that died between recording the choice and calculating the tax is made up for, in both directions", () => {
     const recorded = { ...TAXED, isChosen: true }
     expect(decideCartTax("other", recorded)).toEqual({ choice: "take_back", countAgain: true })
     const takenBack = { ...CHOSEN, isChosen: false }

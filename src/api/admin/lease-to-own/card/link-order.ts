@@ -42,7 +42,7 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
   const [order, cart] = await Promise.all([readOrder(query, orderId), readOrderToLease(query, orderId)])
   if (!order || !cart || order.total <= 0 || order.shipped || order.heldByOthers) return null
   if (order.payments.some(isOpenPayment)) return null
-  // The link decides on a draft order's tax again, so it doesn't matter how the tax was counted before.
+  // The link decides on a draft order's tax again, so it doesn't matter how the tax was calculated before.
   const leased = row.status === "draft" ? { ...(await asLeased(scope, cart)), is_untaxed: false } : cart
   return { cart: leased, orderId, displayId: order.displayId, order }
 }
