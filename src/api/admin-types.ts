@@ -18,7 +18,7 @@ import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
 import type { AttentionQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
 import type { ProductBody } from "./schemas"
-import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
+import type { Allowed, ArticleDifference, LeaseStatus, Message, Offer, OfferLine, Params } from "./types"
 
 /*
  * The JSON of the plugin's admin routes (`docs/routes.md`). The dashboard imports nothing else from the server. Times are ISO strings, and dates are
@@ -274,8 +274,8 @@ export type LeasePageAnswer = {
   calls: LeaseCall[]
   /** The cart that the service has. Null before the first offer. */
   sent: { lines: SentLine[]; delivery_cost: number; total: Money } | null
-  /** The breakdown that the service returned. */
-  pricing: { lines: OfferLine[]; priced_at: string } | null
+  /** The offer as the shopper sees it, null if there is none, and everything that the service returned. */
+  pricing: { offer: Offer | null; lines: OfferLine[]; priced_at: string } | null
   /** The lease's row in the database, without keys and claims. */
   raw: Record<string, unknown>
 }

@@ -47,6 +47,7 @@ function smallView(
     test: mode === "test",
     reference: null,
     order_id: null,
+    order: null,
     reasons: [],
     form: null,
     consent,

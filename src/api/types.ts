@@ -76,12 +76,31 @@ export type FormField = {
 /** A line of the breakdown, in the service's order. Amounts are in major units. */
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
+/** An item of a lease, as sent to the operator. */
+export type OfferItem = { title: string; quantity: number; condition: "new" | "used" | "refurbished" }
+
+/** The rows of an offer whose names an operator can replace. */
+export type OfferLabel = "cashPrice" | "costOfLease" | "total" | "payments" | "dueToday" | "earlyPurchase"
+
+/** The operator's own names for rows, by language. Without the shopper's language, show the English name, or else your own. */
+export type OfferLabels = Partial<Record<OfferLabel, Partial<Record<string, string>>>>
+
 /**
- * A summary to show first, based on the service's own figures. Amounts are in major units of the offer's currency. Figures that the service didn't
- * return are null.
+ * A summary to show first, in the terms of rental-purchase laws. Each amount is one that the service named, or a sum or difference of such, in major
+ * units of the offer's currency. Figures that the service didn't return are null. If the offer's `before_tax` is true, say so beside `cashPrice`,
+ * `costOfLease`, `total` and `earlyPurchase`: none of them includes sales tax.
  */
 export type OfferSummary = {
-  /** Paid at signing. */
+  /** The price of buying the items outright. */
+  cashPrice: number
+  /** How much more `total` is than `cashPrice`. */
+  costOfLease: number
+  /** The sum of all payments. */
+  total: number
+  /** The number of all payments, including the one at signing, and the months that they take. */
+  allPayments: number
+  months: number | null
+  /** Paid at signing, including `tax.dueToday`. */
   dueToday: number
   /** The number of payments after signing, the amount of each, and the amount of the last one if it differs. */
   payments: number
@@ -89,18 +108,15 @@ export type OfferSummary = {
   last: number | null
   /** The payment frequency in the service's own terms, for example `biWeekly`. */
   every: string | null
-  /** The sum of `dueToday` and all payments. */
-  total: number
-  months: number | null
-  /** The price of buying the items outright, and how much more `total` is. Both include sales tax if `tax.dueToday` is true. */
-  cashPrice: number
-  overCash: number
-  earlyPurchase: { amount: number; days: number } | null
   /**
-   * The sales tax. With `in_cart`, it is part of the order. With `by_operator`, the operator adds it to the payments. `dueToday` is true if it is
-   * paid at signing.
+   * The sales tax that the service named, and how much of it is paid at signing. `dueToday` is null if the service doesn't say. If `isFees` is true,
+   * both are fees of the order, and the operator charges any sales tax on top.
    */
-  tax: { mode: "by_operator" | "in_cart"; amount: number | null; dueToday: boolean }
+  tax: { amount: number | null; dueToday: number | null; isFees: boolean }
+  /** The sum of `total` and `tax.amount`. Null if the service named no tax, or maybe only the first payment's. */
+  totalWithTax: number | null
+  /** The price of buying the items within so many days. Available only to a shopper who asks for it. */
+  earlyPurchase: { amount: number; days: number } | null
 }
 
 /** An item whose quantity differs between the cart and the contract. `variant_id` is null for a line without a variant. */
@@ -110,14 +126,22 @@ export type ArticleDifference = { variant_id: string | null; title: string; sign
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * The lease's costs, in major units of `currency`. `cash_tax` is the sales tax included in `cash_price`, if any. If `summary` is null, the service's
- * figures can't be summarized, so show only `lines`.
+ * The lease's costs, in major units of `currency`. If `summary` is null, the service's figures can't be summarized, so show only `lines`, and that a
+ * lease costs more than the cash price.
  */
 export type Offer = {
   currency: string
+  /** What the cart costs without a lease, including `cash_tax`, its sales tax, if any. */
   cash_price: number
   cash_tax?: number
+  /** Who charges the sales tax: the store, with the order, or the operator, with the payments. */
+  taxed_by: "by_operator" | "in_cart"
+  /** Whether there is or may be sales tax in addition to the prices in `summary`. */
+  before_tax: boolean
   summary: OfferSummary | null
+  items: OfferItem[]
+  labels?: OfferLabels
+  /** The service's own figures, without balances, which would read as further totals. */
   lines: OfferLine[]
   priced_at: string
 }
@@ -133,6 +157,15 @@ export type Approval = {
   ends_soon: boolean
   /** True if the approval was given for another of this shopper's carts. `POST …/approval` moves it to this one. */
   elsewhere: boolean
+}
+
+/** An order that waits for its lease's contract, as it is now. `total` is in major units of `currency`. */
+export type OrderToLease = {
+  /** The order's number. */
+  display_id: number
+  items: { title: string; quantity: number }[]
+  total: number
+  currency: string
 }
 
 /** A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. */
@@ -158,6 +191,8 @@ export type LeaseView = {
   reference: string | null
   /** At step `placed`, the order's ID if the store returns it. At other steps, the ID of an existing order with a new contract to sign. */
   order_id: string | null
+  /** The existing order that this lease is to pay for, by link or with a new contract. Null for any other cart, and once it is paid for. */
+  order: OrderToLease | null
   /** All the reasons why this cart can't be leased. */
   reasons: CartReason[]
   /** The application form. Null if no application can be submitted now. */

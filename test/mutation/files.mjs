@@ -13,7 +13,7 @@ const PURE = {
   "modules/lease/options": ".+",
   "modules/lease/outbox": "back-off",
   "modules/lease/rules":
-    "alerts approval conditions delivery erasure keys lease-predicates notices order pending-calls requester reversal sales-tax state-machine widget-tokens",
+    "alerts approval conditions delivery erasure keys lease-predicates notices offer-summary order pending-calls requester reversal sales-tax state-machine widget-tokens",
 }
 /** Among them, a list without a decision. */
 const LEFT_OUT = ["src/client/messages/application-fields.ts"]

@@ -162,7 +162,7 @@ export async function leaseToOrder(shop, shopper, sign = () => shopper.sign()) {
   const order = await readOrder(shop, await shopper.arriveAtOrder())
   assert.deepEqual(providersOf(order), ["pp_lease-to-own"], "a lease becomes an order")
   const ofLease = shopper.page.locator("[data-lease-status]")
-  const payments = ofLease.getByText(en.texts.screens.due_at_signing).waitFor()
+  const payments = ofLease.getByText(en.texts.offer.due_at_signing).first().waitFor()
   await assert.doesNotReject(payments, "the page of the order shows the payments")
   assert.match(await ofLease.innerText(), /You pay .+, not this store/, "the page of the order says whom to pay")
   assert.equal(await shopper.page.getByText(/ paid at /).count(), 0, "and not that it is paid")

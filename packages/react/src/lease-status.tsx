@@ -1,5 +1,7 @@
 import type { LeaseOfOrder, LeaseOrderOptions, OrderWords, UnreadLease } from "lease-to-own-storefront/order"
 import { useEffect, useRef, useState } from "react"
+import { leaseParts } from "./parts.js"
+import { PlainBlock } from "./plain-block.js"
 
 type Shown = Pick<LeaseOfOrder, "summary"> | UnreadLease
 
@@ -45,7 +47,7 @@ export function LeaseStatus(props: LeaseStatusProps) {
   const lease = useLeaseOfOrder(props)
   if (!lease) return null
   if (!lease.summary) return <Unread {...lease} />
-  const { method, figures, messages, payments, sign } = lease.summary
+  const { method, offer, figures, messages, payments, sign } = lease.summary
   return (
     <div data-lease-status="">
       <p data-lease-method="">{method}</p>
@@ -60,14 +62,10 @@ export function LeaseStatus(props: LeaseStatusProps) {
         </a>
       )}
       <p data-lease-text="plain">{payments}</p>
-      <dl data-lease-figures="plain">
-        {figures.map(({ name, label, value }) => (
-          <div key={name} data-lease-figure={name}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {[...offer, { kind: "figures", variant: "plain", rows: figures } as const].map((block, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks' order never changes
+        <PlainBlock key={at} block={block} parts={leaseParts} />
+      ))}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { codesEs } from "./words/codes-es.js"
 import { createDictionary, type Dictionary } from "./words/dictionary.js"
 import { figuresEs } from "./words/figures-es.js"
+import { offerEs } from "./words/offer-es.js"
 import type { Texts } from "./words/texts.js"
 
 const texts: Texts = {
@@ -59,6 +60,8 @@ const texts: Texts = {
       "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
+    no_total:
+      "{operator} no indicó el costo total de este arrendamiento, así que el contrato no se puede abrir. No se firmó ni se cobró nada. Inténtelo otra vez o comuníquese con {operator}: {contact}.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
     expired: "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
     no_approval:
@@ -255,6 +258,7 @@ const texts: Texts = {
     "Account number": "Número de cuenta",
   },
   figures: figuresEs,
+  offer: offerEs,
   steps: {
     unavailable: "No disponible para este carrito",
     intro: "Antes de hacer la solicitud",
@@ -304,24 +308,6 @@ const texts: Texts = {
     over_heading: "Puede que su aprobación haya vencido",
     second_heading: "{former} no aprobó su solicitud",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
-    cash_price: "Precio al contado de este carrito",
-    cash_price_taxed: "Precio al contado de este carrito, con impuesto sobre las ventas",
-    due_today: "A pagar hoy",
-    due_at_signing: "A pagar al firmar",
-    then_payments: "Después, {payments} pagos",
-    last_payment: "el último de {amount}",
-    total_to_own: "Total para ser dueño",
-    over_months: "en {months} meses",
-    over_cash: "Más que el precio al contado de {cash}",
-    over_cash_taxed: "Más que el precio al contado de {cash}, ambos con impuesto sobre las ventas",
-    early_purchase: "Precio si lo compra en los primeros {days} días",
-    early_purchase_untaxed: "Precio si lo compra en los primeros {days} días, sin impuesto sobre las ventas",
-    tax_today: "El impuesto sobre las ventas, {amount}, está incluido en lo que paga hoy.",
-    tax_in_order: "El impuesto sobre las ventas, {amount}, es parte de este pedido. Su contrato dice cuándo se paga.",
-    tax_none: "Este pedido no lleva impuesto sobre las ventas.",
-    tax_by_operator: "Si hay impuesto sobre las ventas, lo cobra {operator}, no esta tienda.",
-    tax_on_payments:
-      "El impuesto sobre las ventas lo cobra {operator}, no esta tienda. Estas cantidades son antes del impuesto. Su contrato lo muestra.",
     all_figures: "Todas las cifras",
     terms: "Verá las condiciones exactas en el contrato antes de firmar.",
     checking: "Verificando su firma …",
@@ -334,6 +320,8 @@ const texts: Texts = {
       "Puede cerrar esta página y firmar más tarde. Hasta entonces no se enviará nada. Si ya no lo quiere, no firme y consulte con esta tienda.",
     order_goes_on: "Su pedido continúa. Puede cerrar esta página.",
     send_again_in: "Podrá enviarla otra vez en {seconds} segundos.",
+    order_number: "Pedido",
+    order_total: "Total del pedido",
     signed_for: "Monto firmado",
     this_cart: "Este carrito",
     paid_to: "Usted paga a {operator}, no a esta tienda. Preguntas sobre los pagos: {contact}.",

@@ -40,7 +40,8 @@ export type ShopCart = CartInput &
     completed_at: string | Date | null
     customer: { id: string; has_account: boolean } | null
     region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
-    order: { id: string } | null
+    /** `display_id` is read only for an order that waits for its lease. */
+    order: { id: string; display_id?: number } | null
   }
 
 export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {

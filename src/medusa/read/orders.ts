@@ -23,7 +23,7 @@ import {
   paidBy,
   type ReceivedReturn,
 } from "../../modules/lease/ledger"
-import { type Query, readRow } from "./carts"
+import { type Query, readRow, type ShopCart } from "./carts"
 import {
   COLLECTIONS_FIELDS,
   type CollectionRow,
@@ -128,18 +128,19 @@ export async function readPaidOrder(query: Query, lease: LeaseRecord): Promise<O
  * Reads an order that is waiting for its contract, in the form of a cart. `id` is the ID of the order's cart, or the order's own ID if it has no
  * cart. Null if there is no such order or it is canceled.
  */
-export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
-  type Row = OrderInput & Pick<OrderRow, "status" | "cart"> & TaxedCart
-  const fields = [...ORDER_FIELDS_TO_LEASE, "status", "cart.id", ...TAX_LINE_FIELDS]
+export async function readOrderToLease(query: Query, orderId: string) {
+  type Row = OrderInput & Pick<OrderRow, "display_id" | "status" | "cart"> & TaxedCart
+  const fields = [...ORDER_FIELDS_TO_LEASE, "display_id", "status", "cart.id", ...TAX_LINE_FIELDS]
   const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order || order.status === "canceled") return null
   const { items, ...cart } = orderToCartInput(order)
   return {
     ...cart,
     id: order.cart?.id ?? order.id,
+    order: { id: order.id, display_id: order.display_id },
     is_untaxed: hasOurTaxLines(order),
     items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [],
-  }
+  } satisfies CartInput & Pick<ShopCart, "order">
 }
 
 /** Returns the state of an order's goods, or null if there is no order. Reads as little as possible, because a user is waiting. */

@@ -79,61 +79,196 @@ describe("forgetFinishedCart", () => {
 
 describe("offer in words", () => {
   const summary: OfferSummary = {
-    ...{ dueToday: 49.99, payments: 25, each: 38.46, last: 38.52, every: "biWeekly", total: 1011.55, months: 12 },
-    ...{ cashPrice: 599.9, overCash: 411.65, earlyPurchase: { amount: 650, days: 90 } },
-    tax: { mode: "in_cart", amount: 45.67, dueToday: true },
+    ...{ cashPrice: 599.9, costOfLease: 411.65, total: 1011.55, allPayments: 26, months: 12 },
+    ...{ dueToday: 95.66, payments: 25, each: 38.46, last: 38.52, every: "biWeekly" },
+    tax: { amount: 45.67, dueToday: 45.67, isFees: false },
+    ...{ totalWithTax: 1057.22, earlyPurchase: { amount: 650, days: 90 } },
   }
-  const offer: Offer = { currency: "usd", cash_price: 599.9, summary, lines: [], priced_at: "2026-11-23T00:00:00Z" }
-  const viewOf = (changes: Partial<OfferSummary>) => aView({ offer: { ...offer, summary: { ...summary, ...changes } } })
-  const rows = (changes: Partial<OfferSummary> = {}) =>
-    en.offer(viewOf(changes))?.figures.map(({ name, label, value }) => [name, label, value])
+  const offer: Offer = {
+    ...{ currency: "usd", cash_price: 645.57, cash_tax: 45.67, taxed_by: "in_cart", before_tax: true, summary },
+    ...{ items: [{ title: "Sofa", quantity: 2, condition: "refurbished" }], lines: [] },
+    priced_at: "2026-11-23T00:00:00Z",
+  }
+  const operator = { name: "Harbor Leasing" }
+  const inWords = (more: Partial<Offer> = {}, dictionary = en) =>
+    dictionary.offer({ offer: { ...offer, ...more }, operator })
+  const rows = (more: Partial<OfferSummary> = {}, of: Partial<Offer> = {}) =>
+    inWords({ ...of, summary: { ...summary, ...more } })?.figures.map(({ label, value }) => `${label}: ${value}`)
+  const untaxed = { tax: { amount: null, dueToday: 0, isFees: false }, totalWithTax: null, dueToday: 49.99 }
 
-  test("the summary has what a shopper should read first, to the cent", () => {
+  test("the rows have the trade's terms, in their order, and say which prices are before tax", () => {
     expect(rows()).toEqual([
-      ["dueToday", en.say("screens", "due_today"), "$49.99"],
-      ["payments", "Then 25 payments, every two weeks", "$38.46, the last $38.52"],
-      ["total", "Total to own, over 12 months", "$1,011.55"],
-      ["overCash", "More than the cash price of $599.90, both with sales tax", "$411.65"],
-      ["earlyPurchase", "Price if you buy it within 90 days, before sales tax", "$650.00"],
+      "Cash price, before tax: $599.90",
+      "Cost of lease, before tax: $411.65",
+      "Total cost (26 payments over 12 months), before tax: $1,011.55",
+      "Due today, with sales tax: $95.66",
+      "Then 25 payments, every two weeks: $38.46 each, last payment $38.52",
+      "Sales tax, paid at signing: $45.67",
+      "Total cost with sales tax: $1,057.22",
+      "Early purchase option, first 90 days, before tax: $650.00",
     ])
   })
 
-  test("the summary leaves out what the service didn't return", () => {
-    const [, payments, total, , ...more] = rows({ last: null, every: null, months: null, earlyPurchase: null }) ?? []
-    expect([payments, total, more]).toEqual([
-      ["payments", "Then 25 payments", "$38.46"],
-      ["total", "Total to own", "$1,011.55"],
-      [],
+  test("no row mentions tax where there is none, or what the service didn't return", () => {
+    expect(
+      rows({ ...untaxed, last: null, every: null, months: null, earlyPurchase: null }, { before_tax: false }),
+    ).toEqual([
+      "Cash price: $599.90",
+      "Cost of lease: $411.65",
+      "Total cost (26 payments): $1,011.55",
+      "Due today: $49.99",
+      "Then 25 payments: $38.46 each",
     ])
   })
 
-  test.each([
-    ["paid today", { mode: "in_cart", amount: 45.67, dueToday: true }, "tax_today"],
-    ["paid today, though the operator adds more", { mode: "by_operator", amount: 45.67, dueToday: true }, "tax_today"],
-    ["part of the order", { mode: "in_cart", amount: 45.67, dueToday: false }, "tax_in_order"],
-    ["zero", { mode: "in_cart", amount: 0, dueToday: false }, "tax_none"],
-    ["added by the operator", { mode: "by_operator", amount: null, dueToday: false }, "tax_by_operator"],
-    ["added by the operator, with an amount", { mode: "by_operator", amount: 3, dueToday: false }, "tax_on_payments"],
-  ] as const)("the sentence on sales tax covers tax that is %s", (_, tax, key) => {
-    const params = { amount: "$45.67", operator: "the leasing company" }
-    expect(en.offer(viewOf({ tax }))?.tax).toBe(en.say("screens", key, params))
+  test.each<[string, Partial<OfferSummary>, Partial<Offer>, string[]]>([
+    [
+      "the operator's, and unknown",
+      { ...untaxed, tax: { amount: null, dueToday: null, isFees: false } },
+      { taxed_by: "by_operator" },
+      [
+        "Due today, before tax: $49.99",
+        "Then 25 payments, every two weeks, before tax: $38.46 each, last payment $38.52",
+      ],
+    ],
+    [
+      "the operator's estimate, and the first payment's is due today",
+      { tax: { amount: 83.45, dueToday: 4.12, isFees: false }, dueToday: 54.11, totalWithTax: 1095 },
+      { taxed_by: "by_operator" },
+      [
+        "Due today, with sales tax: $54.11",
+        "Then 25 payments, every two weeks, before tax: $38.46 each, last payment $38.52",
+        "Sales tax, estimated by Harbor Leasing: $83.45",
+        "Total cost with sales tax: $1,095.00",
+      ],
+    ],
+    [
+      "the operator's, and the order has a fee",
+      { tax: { amount: 5, dueToday: 5, isFees: true }, dueToday: 54.99, totalWithTax: 1016.55 },
+      { taxed_by: "by_operator" },
+      [
+        "Due today, with fees: $54.99",
+        "Then 25 payments, every two weeks, before tax: $38.46 each, last payment $38.52",
+        "Fees, paid at signing: $5.00",
+        "Total cost with fees, before tax: $1,016.55",
+      ],
+    ],
+    [
+      "the order's, and not due today",
+      { ...untaxed, tax: { amount: 45.67, dueToday: 0, isFees: false }, totalWithTax: 1057.22 },
+      {},
+      [
+        "Due today: $49.99",
+        "Then 25 payments, every two weeks, before tax: $38.46 each, last payment $38.52",
+        "Sales tax: $45.67",
+        "Total cost with sales tax: $1,057.22",
+      ],
+    ],
+  ])("the rows on tax are right if it is %s", (_, more, of, expected) => {
+    expect(rows(more, of)?.slice(3, -1)).toEqual(expected)
   })
 
-  test("the summary is in the dictionary's language, with amounts formatted as in the United States", () => {
-    const [, payments, total] = es.offer(viewOf({}))?.figures ?? []
+  test("the sentences say how to purchase early, who owns the items, and that they can be returned", () => {
+    expect(inWords()?.sentences).toEqual([
+      en.say("offer", "early_only", { operator: operator.name, days: "90" }),
+      en.say("offer", "ownership", { operator: operator.name }),
+      en.say("offer", "right_to_return"),
+    ])
+  })
+
+  test.each<[string, Partial<Offer>, string | undefined]>([
+    ["is charged by the operator, if at all", { taxed_by: "by_operator", summary: null }, "tax_by_operator"],
+    [
+      "is charged by the operator, who named it",
+      { taxed_by: "by_operator", summary: { ...summary, totalWithTax: 1095 } },
+      "tax_on_payments",
+    ],
+    [
+      "is charged by the operator, besides fees",
+      { taxed_by: "by_operator", summary: { ...summary, tax: { amount: 5, dueToday: 5, isFees: true } } },
+      "tax_by_operator",
+    ],
+    ["is the order's, and not named by the service", { summary: { ...summary, ...untaxed } }, "tax_in_order"],
+    ["is the order's, and a row", {}, undefined],
+    ["doesn't exist", { summary: null, cash_tax: undefined, before_tax: false } as Partial<Offer>, undefined],
+  ])("a sentence says when sales tax %s", (_, of, key) => {
+    const said = inWords(of)?.sentences.filter((sentence) => sentence.includes("ales tax"))
+    const params = { operator: operator.name, amount: "$45.67" }
+    expect(said).toEqual(key ? [en.say("offer", key as "tax_in_order", params)] : [])
+  })
+
+  test("each item has its quantity and condition", () => {
+    expect(inWords()?.items).toEqual([{ label: "2 × Sofa", value: "Refurbished" }])
+    expect(inWords({}, es)?.items).toEqual([{ label: "2 × Sofa", value: "Reacondicionado" }])
+  })
+
+  test.each<[string, object, string]>([
+    ["the shopper's language", { es: "Precio de contado", en: "Retail price" }, "Precio de contado"],
+    ["a region of the shopper's language", { "es-MX": "Precio MX", en: "Retail price" }, "Precio MX"],
+    ["English, if the operator has no other", { en: "Retail price" }, "Retail price"],
+    ["ours, without the operator's", {}, "Precio al contado"],
+  ])("a row's name is the operator's in %s", (_, cashPrice, label) => {
+    const dictionary = es.with({}, "es-MX")
+    expect(inWords({ labels: { cashPrice } }, dictionary)?.figures[0]?.label).toBe(`${label}, antes de impuestos`)
+  })
+
+  test("the operator's names keep the numbers and the tax beside them", () => {
+    const labels = {
+      total: { en: "Total of payments" },
+      payments: { en: "Renewal payments" },
+      dueToday: { en: "Initial payment" },
+      earlyPurchase: { en: "90-day price" },
+    }
+    expect(rows({}, { labels })).toEqual([
+      ...["Cash price, before tax: $599.90", "Cost of lease, before tax: $411.65"],
+      "Total of payments (26 payments over 12 months), before tax: $1,011.55",
+      "Initial payment, with sales tax: $95.66",
+      "Renewal payments (25), every two weeks: $38.46 each, last payment $38.52",
+      "Sales tax, paid at signing: $45.67",
+      "Total of payments with sales tax: $1,057.22",
+      "90-day price, first 90 days, before tax: $650.00",
+    ])
+  })
+
+  test("the offer is in the dictionary's language, with amounts formatted as in the United States", () => {
     const amount = new Intl.NumberFormat("es-US", { style: "currency", currency: "usd" }).format(1011.55)
-    expect(total).toEqual({ name: "total", label: "Total para ser dueño, en 12 meses", value: amount })
-    const label = "Después, 25 pagos, cada dos semanas"
-    expect(payments).toEqual({ name: "payments", label, value: "$38.46, el último de $38.52" })
+    expect(inWords({}, es)?.figures.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      "Precio al contado, antes de impuestos: $599.90",
+      "Costo del arrendamiento, antes de impuestos: $411.65",
+      `Costo total (26 pagos en 12 meses), antes de impuestos: ${amount}`,
+      "A pagar hoy, con impuesto sobre las ventas: $95.66",
+      "Después, 25 pagos, cada dos semanas: $38.46 cada uno, último pago $38.52",
+      "Impuesto sobre las ventas, se paga al firmar: $45.67",
+      expect.stringContaining("Costo total con impuesto sobre las ventas: "),
+      "Opción de compra anticipada, primeros 90 días, antes de impuestos: $650.00",
+    ])
   })
 
   test("a dictionary with a region is used as it is", () => {
-    const figures = en.with({}, "de-DE").offer(viewOf({}))?.figures
-    expect(figures?.[2]?.value).toMatch(/^1\.011,55/)
+    expect(inWords({}, en.with({}, "de-DE"))?.figures[2]?.value).toMatch(/^1\.011,55/)
   })
 
-  test("there is no summary if the store returns none", () => {
-    expect(en.offer(aView({ offer: { ...offer, summary: null } }))).toBeNull()
+  test("after signing, nothing is due today", () => {
+    const figures = en.offer({ offer, operator }, "en", true)?.figures
+    expect(figures?.[3]).toMatchObject({ name: "dueToday", label: "Due at signing, with sales tax" })
+  })
+
+  test("without a summary, the sentences say that a lease costs more unless the service named a total", () => {
+    const costs = en.say("offer", "no_total")
+    const total = { name: "totalLeasePrice", kind: "money", value: 1011.55 } as const
+    expect(inWords({ summary: null })).toMatchObject({ figures: [], sentences: expect.arrayContaining([costs]) })
+    expect(inWords({ summary: null, lines: [total] })?.sentences).not.toContain(costs)
+    expect(inWords()?.sentences).not.toContain(costs)
+  })
+
+  test("an early purchase that only a row of the service names has its sentence, too", () => {
+    const early = { name: "ninetyDayBuyout", kind: "money", value: 650 } as const
+    const sentence = en.say("offer", "early_only", { operator: operator.name, days: "90" })
+    expect(inWords({ summary: null, lines: [early] })?.sentences).toContain(sentence)
+    expect(inWords({ summary: { ...summary, earlyPurchase: null } })?.sentences).not.toContain(sentence)
+  })
+
+  test("there are no words without an offer", () => {
     expect(en.offer(aView())).toBeNull()
   })
 })

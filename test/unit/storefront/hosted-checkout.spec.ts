@@ -345,7 +345,7 @@ describe("the sales tax of a cart whose operator charges it", () => {
       const { checkout, onOther, onTotalChange, state } = aCheckout({ view })
       await flush()
       expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true], 1])
-      expect(texts(state())).toContain(inWords(screens.tax_by_operator))
+      expect(texts(state())).toContain(inWords(en.texts.offer.tax_by_operator))
       await checkout.press("other")
       expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true, false], 2])
       expect(onOther).toHaveBeenCalledTimes(1)

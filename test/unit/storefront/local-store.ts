@@ -60,6 +60,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     test: true,
     reference: "LTO-TEST",
     order_id: null,
+    order: null,
     reasons: [],
     form: null,
     consent: { text: "I agree.", language: "en", version: "2024-01", texts: { en: "I agree." } },

@@ -1,16 +1,18 @@
-import type { LeaseView, OfferSummary } from "../../../packages/storefront/src/index"
+import type { LeaseView, Offer, OfferSummary } from "../../../packages/storefront/src/index"
 import type { ProductLeaseView } from "../../../packages/storefront/src/message"
 import type { OrderLease } from "../../../packages/storefront/src/order"
 import { aView } from "./local-store"
 
-export const offer = {
-  ...{ currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" },
+export const offer: Offer = {
+  ...{ currency: "usd", cash_price: 500, taxed_by: "in_cart", before_tax: false, summary: null, items: [], lines: [] },
+  priced_at: "2026-11-23T00:00:00Z",
 }
-/** The figures of an offer to read first. */
+/** The figures of an offer with sales tax that is due at signing. */
 export const summary: OfferSummary = {
-  ...{ dueToday: 86.46, payments: 26, each: 33.03, last: null, every: "biWeekly", total: 945.24, months: 12 },
-  ...{ cashPrice: 491.46, overCash: 453.78, earlyPurchase: null },
-  tax: { mode: "in_cart", amount: 37.46, dueToday: true },
+  ...{ cashPrice: 454, costOfLease: 453.78, total: 907.78, allPayments: 27, months: 12 },
+  ...{ dueToday: 86.46, payments: 26, each: 33.03, last: null, every: "biWeekly" },
+  tax: { amount: 37.46, dueToday: 37.46, isFees: false },
+  ...{ totalWithTax: 945.24, earlyPurchase: null },
 }
 export const approved = aView({ status: "approved", step: "offer" })
 export const offered = aView({ status: "offered", step: "offer", offer })

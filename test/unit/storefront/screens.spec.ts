@@ -24,7 +24,10 @@ const lines: Offer["lines"] = [
   { name: "paymentFrequency", kind: "text", value: "biWeekly" },
   { name: "plan", kind: "text", value: "Plan B" },
 ]
-const offer: Offer = { currency: "usd", cash_price: 491.46, summary, lines, priced_at: "2026-11-23T00:00:00Z" }
+const offer: Offer = {
+  ...{ currency: "usd", cash_price: 491.46, cash_tax: 37.46, taxed_by: "in_cart", before_tax: true, summary, lines },
+  ...{ items: [{ title: "Sofa", quantity: 1, condition: "used" }], priced_at: "2026-11-23T00:00:00Z" },
+}
 const said = [{ code: "x", params: {}, message: "The store says so." }]
 
 type Moment = Partial<LeaseState<ScreenCart>> & Omit<Scene, "state">
@@ -119,10 +122,11 @@ describe("screens before the application", () => {
 
 test("if the operator charges the sales tax, the intro says so, and an offer without a summary, too", () => {
   const sales_tax = { mode: "by_operator", total_changes: false } as const
-  const said = screens.tax_by_operator.replace("{operator}", aView().operator.name)
+  const said = en.say("offer", "tax_by_operator", { operator: aView().operator.name })
   expect(JSON.stringify(show({ step: "intro", sales_tax }).blocks)).toContain(said)
   expect(JSON.stringify(show({ step: "intro" }).blocks)).not.toContain(said)
-  expect(texts(show({ step: "offer", offer: { ...offer, summary: null }, sales_tax }))).toContain(said)
+  const rowsOnly = show({ step: "offer", offer: { ...offer, summary: null, taxed_by: "by_operator" } })
+  expect(JSON.stringify(rowsOnly.blocks)).toContain(said)
 })
 
 describe("screen for an approval from another cart", () => {
@@ -216,33 +220,60 @@ describe("screen without a decision", () => {
 describe("offer screen", () => {
   const offered = { status: "offered", step: "offer", offer } as const
 
-  test("the summary comes first, and the service's rows are folded", () => {
+  test("the summary comes first, then its sentences and the items, and the service's rows are folded", () => {
     const screen = show(offered)
-    expect(figures(show(offered, {}, es))[0]?.rows[0]?.label).toBe(es.texts.screens.due_today)
+    expect(figures(show(offered, {}, es))[0]?.rows[3]?.label).toContain(es.texts.offer.due_today)
     expect(screenActions(screen)).toEqual(["main sign", "plain other"])
+    expect(kinds(screen)).toEqual(["figures", "points", "figures", "figures", "text"])
     expect(figures(screen).map(({ variant, summary, rows }) => [variant, summary, rows[0]])).toEqual([
-      ["offer", undefined, { name: "dueToday", label: "Due today", value: "$86.46" }],
-      ["plain", screens.all_figures, { name: "costOfLease", label: "Cost of lease", value: "$453.78" }],
+      ["offer", undefined, { name: "cashPrice", label: "Cash price, before tax", value: "$454.00" }],
+      ["plain", undefined, { name: "item", label: "1 × Sofa", value: "Used" }],
+      ["plain", screens.all_figures, { name: "cashPrice", label: "Cash price, before tax", value: "$454.00" }],
     ])
-    expect(texts(screen)).toEqual(["Sales tax of $37.46 is part of what is due today.", screens.terms])
+    expect(texts(screen)).toEqual([screens.terms])
   })
 
   test("each row of the service is formatted by its kind", () => {
     const values = figures(show(offered)).map(({ rows }) => rows.map(({ value }) => value))
-    expect(values.at(-1)).toEqual(["$453.78", "8.25\u00a0%", "December 1, 2026", "Every two weeks", "Plan B"])
+    expect(values.at(-1)?.slice(1)).toEqual(["$453.78", "8.25\u00a0%", "December 1, 2026", "Every two weeks", "Plan B"])
   })
 
-  test("all rows are shown beside the cash price if they have no summary", () => {
-    const without = figures(show({ ...offered, offer: { ...offer, summary: null } }))
-    expect(without.map(({ variant, summary }) => `${variant} ${summary}`)).toEqual([
-      "totals undefined",
-      "plain undefined",
+  test("without a summary, the service's rows are shown with the store's cash price", () => {
+    const rowsOf = (more: Partial<Offer>) =>
+      figures(show({ ...offered, offer: { ...offer, summary: null, ...more } }))[0]
+    expect(rowsOf({})).toMatchObject({ variant: "plain" })
+    expect(rowsOf({})?.summary).toBeUndefined()
+    expect(rowsOf({})?.rows.slice(0, 2)).toEqual([
+      { name: "cashPrice", label: "Cash price, before tax", value: "$454.00" },
+      { name: "costOfLease", label: "Cost of lease", value: "$453.78" },
     ])
-    expect(without[0]?.rows).toEqual([{ name: "cashPrice", label: screens.cash_price, value: "$491.46" }])
-    const taxed = figures(show({ ...offered, offer: { ...offer, summary: null, cash_tax: 37.46 } }))
-    expect(taxed[0]?.rows[0]?.label).toBe(screens.cash_price_taxed)
-    const priced = [...lines, { name: "cashPrice", kind: "money", value: 491.46 } as const]
-    expect(figures(show({ ...offered, offer: { ...offer, summary: null, lines: priced } }))).toHaveLength(1)
+    const priced = [...lines, { name: "cashPrice", kind: "money", value: 454 } as const]
+    expect(
+      rowsOf({ lines: priced, before_tax: false })
+        ?.rows.map(({ label }) => label)
+        .slice(-1),
+    ).toEqual(["Cash price"])
+  })
+
+  test("the service's rows have the operator's names, too", () => {
+    const labels = { costOfLease: { en: "Cost of rental" } }
+    expect(figures(show({ ...offered, offer: { ...offer, labels } })).at(-1)?.rows[1]?.label).toBe(
+      "Cost of rental, before tax",
+    )
+  })
+
+  test("without a total that the store requires, the contract is closed, and the offer can be requested again", () => {
+    const contract = { allowed: false, reason: "no_total", params: { operator: "Harbor", contact: "555" } } as const
+    const message = "Harbor has not named the total cost."
+    const actions = { ...aView().actions, contract: { ...contract, message } }
+    const closed = show({ ...offered, actions })
+    expect([screenActions(closed), texts(closed)]).toEqual([["main offer", "plain other"], [message]])
+    expect(texts(show({ ...offered, actions }, {}, es))).toEqual([
+      es.texts.codes.no_total?.replaceAll("{operator}", "Harbor").replace("{contact}", "555"),
+    ])
+    expect(screenActions(show({ ...offered, status: "signing", actions }))).toEqual([
+      ...["main offer", "plain signature", "plain other"],
+    ])
   })
 
   test("an opened contract can be continued, or reported as signed", () => {

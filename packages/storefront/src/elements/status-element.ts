@@ -8,7 +8,7 @@ import {
 import type { Dictionary } from "../words/dictionary.js"
 import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton } from "./make.js"
-import { figuresPart, textPart } from "./parts.js"
+import { figuresPart, plainPart, textPart } from "./parts.js"
 
 type Shown = Pick<LeaseOfOrder, "summary">
 
@@ -89,7 +89,7 @@ function unreadOf({ message, retry }: UnreadLease, again: () => void): HTMLEleme
   )
 }
 
-function statusOf({ method, figures, messages, payments, sign }: OrderSummary): HTMLElement {
+function statusOf({ method, offer, figures, messages, payments, sign }: OrderSummary): HTMLElement {
   return make(
     "div",
     { "data-lease-status": true },
@@ -97,6 +97,7 @@ function statusOf({ method, figures, messages, payments, sign }: OrderSummary): 
     ...messages.map((text) => textPart({ tone: "note", text })),
     sign ? make("a", { href: sign.href, "data-lease-button": "main" }, sign.label) : "",
     textPart({ tone: "plain", text: payments }),
+    ...offer.flatMap((block) => plainPart(block) ?? []),
     figuresPart({ variant: "plain", rows: figures }),
   )
 }

@@ -83,7 +83,7 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   const { widget } = view.actions
   if (widget.allowed) {
     const byOperator = view.sales_tax?.mode === "by_operator"
-    const tax = byOperator ? [text(say("tax_by_operator", operatorOf(view)))] : []
+    const tax = byOperator ? [text(dictionary.say("offer", "tax_by_operator", operatorOf(view)))] : []
     const blocks = [text(say("hosted_about", operatorOf(view))), ...tax]
     return { step: "intro", heading: say("hosted_method", operatorOf(view)), blocks, buttons: ways }
   }

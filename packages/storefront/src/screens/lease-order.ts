@@ -3,7 +3,8 @@ import { asker, sharedTransport, type Transport } from "../client/transport.js"
 import type { LeaseStatus, OrderLease, OrderLeaseView } from "../wire.js"
 import { dictionaries } from "../words/dictionaries.js"
 import type { Dictionary } from "../words/dictionary.js"
-import type { Figure } from "./screen.js"
+import { offerBlocks } from "./offer-blocks.js"
+import type { Block, Figure } from "./screen.js"
 import { speaker } from "./screen-words.js"
 
 export type OrderWords = {
@@ -25,7 +26,9 @@ export type LeaseOrderOptions = OrderWords & {
 /** A placed lease as text, for the order page. */
 export type OrderSummary = {
   method: string
-  /** What the customer agreed to pay, and the reference. The payments are included while the lease is active, for the applicant only. */
+  /** What the customer agreed to pay, as in the checkout's offer. Empty unless the lease is active, and for anyone but the applicant. */
+  offer: Block[]
+  /** The reference. */
   figures: Figure[]
   /** The lease's status, and further messages from the store. */
   messages: string[]
@@ -84,10 +87,12 @@ function inWords(given: OrderLease, dictionary: Dictionary, words: OrderWords): 
 
 function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contractLink }: OrderWords): OrderSummary {
   const { reference, status_message, messages, operator, sign_cart_id: cartId } = lease
-  const { say } = speaker({ dictionary, locale })
+  const speak = speaker({ dictionary, locale })
+  const { say } = speak
   return {
     method: say("method"),
-    figures: [...agreed(lease, dictionary, locale), { name: "reference", label: say("reference"), value: reference }],
+    offer: ACTIVE.includes(lease.status) ? offerBlocks(lease, speak, true) : [],
+    figures: [{ name: "reference", label: say("reference"), value: reference }],
     messages: [status_message, ...messages].map(({ message }) => message),
     payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
     sign:
@@ -99,12 +104,3 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
 
 /** The statuses from the signature to the end of the lease. */
 const ACTIVE: readonly LeaseStatus[] = ["signed", "placing", "placed", "delivered"]
-
-function agreed({ status, ...lease }: OrderLease, dictionary: Dictionary, locale: string | undefined): Figure[] {
-  if (!ACTIVE.includes(status)) return []
-  const figures = dictionary.offer(lease, locale)?.figures ?? []
-  const label = dictionary.say("screens", "due_at_signing")
-  return figures
-    .filter(({ name }) => name !== "overCash")
-    .map((figure) => (figure.name === "dueToday" ? { ...figure, label } : figure))
-}

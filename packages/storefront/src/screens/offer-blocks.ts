@@ -1,30 +1,55 @@
-import type { LeaseView, Offer, OfferLine } from "../wire.js"
+import type { Offer, OfferLabel, OfferLine } from "../wire.js"
+import { textIn } from "../words/fill.js"
+import type { Offered } from "../words/offer-summary.js"
 import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
-import { text } from "./screen-words.js"
 
-/** Returns the costs to read first, with the service's other rows collapsed below. Without a summary, all rows are shown. */
-export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Block[] {
-  const { dictionary, locale, say, money } = speak
-  const { lines, currency, cash_price, cash_tax } = offer
-  const rows = lines.map((line): Figure => {
-    return { name: line.name, label: dictionary.figure(line.name), value: shownValue(line, currency, speak) }
-  })
-  const summary = dictionary.offer(view, locale)
-  if (summary) {
-    return [
-      { kind: "figures", variant: "offer", rows: summary.figures },
-      text(summary.tax, "hint"),
-      { kind: "figures", variant: "plain", rows, summary: say("all_figures") },
-    ]
-  }
-  const label = say(cash_tax ? "cash_price_taxed" : "cash_price")
-  const cash: Figure = { name: "cashPrice", label, value: money(cash_price, currency) }
+/**
+ * Returns everything that a shopper should read about a lease's cost, in one order everywhere: the figures, the sentences beside them, the items, and
+ * the service's own rows, which are collapsed if there is a summary. `isSigned` is for an order's lease.
+ */
+export function offerBlocks({ offer, operator }: Offered, speak: Speaker, isSigned = false): Block[] {
+  const { dictionary, locale, say } = speak
+  const words = offer && dictionary.offer({ offer, operator }, locale, isSigned)
+  if (!words) return []
+  const { figures, sentences, items } = words
+  const rows = serviceRows(offer, speak)
   const all: Block = { kind: "figures", variant: "plain", rows }
-  const byOperator = view.sales_tax?.mode === "by_operator"
-  const tax = byOperator ? [text(say("tax_by_operator", { operator: view.operator.name }), "hint")] : []
+  const named = items.map((item): Figure => ({ name: "item", ...item }))
+  return [
+    ...(figures.length ? [{ kind: "figures" as const, variant: "offer" as const, rows: figures }] : [all]),
+    { kind: "points", points: sentences },
+    ...(named.length ? [{ kind: "figures" as const, variant: "plain" as const, rows: named }] : []),
+    ...(figures.length ? [{ ...all, summary: say("all_figures") }] : []),
+  ]
+}
+
+/** The service's figures that are the same as rows of the summary. The operator's names are used for both. */
+const LABELED: Partial<Record<string, OfferLabel>> = {
+  cashPrice: "cashPrice",
+  costOfLease: "costOfLease",
+  totalLeasePrice: "total",
+  totalDueAtSigning: "dueToday",
+  ninetyDayBuyout: "earlyPurchase",
+}
+/** The service's figures that are before sales tax (reference 5), and those of which only a summary says so. */
+const UNTAXED = ["invoiceTotal", "cashPrice", "ninetyDayBuyout"]
+const UNTAXED_IF_SUMMARIZED = ["costOfLease", "totalLeasePrice"]
+
+function serviceRows(offer: Offer, { dictionary, ...speak }: Speaker): Figure[] {
+  const { lines, labels, before_tax, summary, cash_price, cash_tax = 0, currency } = offer
+  const untaxed = [...UNTAXED, ...(summary ? UNTAXED_IF_SUMMARIZED : [])]
+  const labelOf = (name: string) => {
+    const own = LABELED[name]
+    const label = (own && textIn(labels?.[own], dictionary.language)) ?? dictionary.figure(name)
+    return before_tax && untaxed.includes(name) ? dictionary.say("offer", "before_tax", { label }) : label
+  }
+  const rowOf = (line: OfferLine): Figure => {
+    return { name: line.name, label: labelOf(line.name), value: shownValue(line, currency, { dictionary, ...speak }) }
+  }
+  const cash = Math.round((cash_price - cash_tax) * 100) / 100
   const isPriced = lines.some(({ name }) => name === "cashPrice")
-  return [...(isPriced ? [] : [{ kind: "figures" as const, variant: "totals" as const, rows: [cash] }]), all, ...tax]
+  return (isPriced ? lines : [{ name: "cashPrice", kind: "money" as const, value: cash }, ...lines]).map(rowOf)
 }
 
 function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, money, longDate }: Speaker): string {

@@ -78,11 +78,13 @@ function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "first_payment_pending"
   const { blocks, buttons } = SCREENS[isSigned ? "first_payment_pending" : step](shown, step)
-  if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
+  const order = orderBlocks(view, step === "offer" && view.offer !== null, speak)
+  if (isSigned) return { heading: "ready", blocks: [...order, text(speak.say("order_goes_on")), ...blocks], buttons }
   return {
     // The other steps keep their headings, because with a lease by link they come before the offer.
     heading: ["offer", "cart_changed", "unavailable"].includes(step) ? "new_contract" : step,
     blocks: [
+      ...order,
       ...blocks,
       ...(step === "over_limit" ? approvalText(view, speak) : []),
       text(speak.say("sign_later"), "hint"),
@@ -90,6 +92,20 @@ function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
     ],
     buttons: buttons.filter(({ action }) => action !== "other" && action !== "toCart"),
   }
+}
+
+/** Shows which order this is: its number, its items unless the offer lists them, and its total. */
+function orderBlocks({ order }: LeaseView, hasOffer: boolean, { dictionary, say, money }: Speaker): Block[] {
+  if (!order) return []
+  const items = order.items.map(({ title, quantity }): Figure => {
+    return { name: "item", label: dictionary.say("offer", "item", { quantity: `${quantity}`, title }), value: "" }
+  })
+  const rows: Figure[] = [
+    { name: "order", label: say("order_number"), value: `#${order.display_id}` },
+    ...(hasOffer ? [] : items),
+    { name: "total", label: say("order_total"), value: money(order.total, order.currency) },
+  ]
+  return [{ kind: "figures", variant: "plain", rows }]
 }
 
 const SCREENS: Record<LeaseStep | "form", Show> = {
@@ -166,7 +182,7 @@ function codeScreen(codeMessage: string, view: LeaseView, { say, link, dictionar
 /** The screen before the application. It explains what a lease is and asks for consent, unless the shopper is already approved. */
 function intro(shown: Shown): ReturnType<Show> {
   const { view, state, speak } = shown
-  const { say, main, plain } = speak
+  const { say, main, plain, dictionary } = speak
   if (isElsewhere(view))
     return {
       blocks: [...messageBlocks(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
@@ -176,10 +192,10 @@ function intro(shown: Shown): ReturnType<Show> {
   const operator = view.operator.name
   const points = [
     say("is_a_lease", { operator }),
-    ...(view.sales_tax?.mode === "by_operator" ? [say("tax_by_operator", { operator })] : []),
+    ...(view.sales_tax?.mode === "by_operator" ? [dictionary.say("offer", "tax_by_operator", { operator })] : []),
     say("costs_more"),
     say("who_decides", { operator }),
-    say("free_to_choose"),
+    ...(view.order_id ? [] : [say("free_to_choose")]),
   ]
   const { text: words, language, version } = view.consent
   return {
@@ -218,6 +234,8 @@ function offer(shown: Shown): ReturnType<Show> {
   const isReported = (state.error as LeaseError | null)?.code === "signature_unconfirmed"
   const { messages } = view
   const price = (amount: number) => money(amount, offer.currency)
+  const { contract } = view.actions
+  const closed = !contract.allowed && contract.reason === "no_total" ? contract.message : undefined
   // Don't point out a price change for an existing order, because the store made the change and its own message says so.
   const old = view.order_id ? null : state.oldPrice
   return {
@@ -226,11 +244,11 @@ function offer(shown: Shown): ReturnType<Show> {
       ...(isUnsigned && !isReported ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...approvalText(view, speak),
       ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
-      ...offerBlocks(view, offer, speak),
-      text(say("terms"), "hint"),
+      ...offerBlocks(view, speak),
+      closed ? text(closed, "note") : text(say("terms"), "hint"),
     ],
     buttons: [
-      main(isUnsigned ? "continue_signing" : "sign", "sign"),
+      closed ? main("retry", "offer") : main(isUnsigned ? "continue_signing" : "sign", "sign"),
       ...(isUnsigned ? [plain("signed", "signature")] : []),
       plain("other", "other"),
     ],

@@ -1,6 +1,7 @@
 import type { LeaseError } from "../client/errors.js"
 import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "../wire.js"
 import { fill, find } from "./fill.js"
+import { moneyIn } from "./locale.js"
 import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
 import type { TextKey, Texts } from "./texts.js"
 
@@ -22,10 +23,10 @@ export type Dictionary = {
   /** Translates a view: reasons, messages, refusals and the form's labels. */
   view<V extends LeaseView>(view: V): V
   /**
-   * Returns an offer's main figures, exactly as the service returned them, without any that are missing. Returns null if there is no summary. In that
-   * case, show `offer.lines`. `locale` sets the format of amounts.
+   * Returns an offer in words, exactly as the service priced it, without figures that are missing. Returns null if there is no offer. `locale` sets the
+   * format of amounts. After signing, pass `isSigned`, so that nothing is due today.
    */
-  offer(view: Offered, locale?: string): OfferInWords | null
+  offer(view: Offered, locale?: string, isSigned?: boolean): OfferInWords | null
   /** Translates an error and its fields' errors. `known` has parameters that the error may lack. */
   error(error: LeaseError, known?: Params): LeaseError
   /** Returns a copy with these texts replaced, and in another language if you pass one. */
@@ -85,7 +86,10 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     texts,
     say,
     figure,
-    offer: (view, locale) => offerSummary(view, { language, say, figure }, locale),
+    offer(view, locale = language, isSigned = false) {
+      const money = moneyIn(locale, view.offer?.currency ?? "")
+      return offerSummary(view, { language, say: (key, params) => say("offer", key, params), figure, money }, isSigned)
+    },
     problem,
     message,
     view: (given) => ({

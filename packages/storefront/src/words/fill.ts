@@ -13,3 +13,8 @@ export function fill(text: string | undefined, params: Params): string | undefin
     return undefined
   return text.replace(PLACE, (_, name: string) => params[name] ?? "")
 }
+
+/** Returns the text in a language such as `es-MX`, or in `es`, or in English. */
+export function textIn(texts: Partial<Record<string, string>> | undefined, language: string): string | undefined {
+  return texts?.[language] ?? texts?.[language.split("-")[0] ?? ""] ?? texts?.en
+}

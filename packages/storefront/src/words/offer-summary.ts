@@ -1,67 +1,133 @@
-import type { LeaseView, OfferSummary, Params } from "../wire.js"
-import { moneyIn } from "./locale.js"
-import type { Texts } from "./texts.js"
+import type { Offer, OfferLabel, OfferSummary, Params } from "../wire.js"
+import { textIn } from "./fill.js"
+import type { offerEn } from "./offer-en.js"
 
+/** The rows of an offer, in order. */
+export type OfferRow = OfferLabel | "tax" | "totalWithTax"
 export type OfferFigure = {
-  name: "dueToday" | "payments" | "total" | "overCash" | "earlyPurchase"
+  name: OfferRow
   label: string
   /** The formatted amount. For payments, it's the amount of each payment, and of the last one if it differs. */
   value: string
 }
-/** An offer in words: the `figures` to read first, and one sentence on sales tax. */
-export type OfferInWords = { figures: OfferFigure[]; tax: string }
+/**
+ * An offer in words: its `figures`, the `sentences` that belong beside them, and its `items` with their condition. Show all of them, in this order. If
+ * the service's figures can't be summarized, `figures` is empty: show `offer.lines` in their place.
+ */
+export type OfferInWords = { figures: OfferFigure[]; sentences: string[]; items: { label: string; value: string }[] }
 
-export type Offered = Pick<LeaseView, "offer"> & { operator: { name: string } }
+export type Offered = { offer: Offer | null; operator: { name: string } }
 
-type OfferWords = {
+export type OfferWords = {
   language: string
-  say(group: "screens", key: keyof Texts["screens"], params?: Params): string
+  say(key: keyof typeof offerEn, params?: Params): string
+  /** Returns the name of a coded value, such as `biWeekly`. */
   figure(name: string): string
+  money(amount: number): string
 }
 
-/** Implements `Dictionary.offer`. */
-export function offerSummary(
-  { offer, operator }: Offered,
-  words: OfferWords,
-  locale = words.language,
-): OfferInWords | null {
-  if (!offer?.summary) return null
-  const format = moneyIn(locale, offer.currency)
-  const { summary } = offer
-  const say: Say = (key, params) => words.say("screens", key, params)
+/** Implements `Dictionary.offer`. After signing, the amount due today is called the amount due at signing. */
+export function offerSummary({ offer, operator }: Offered, words: OfferWords, isSigned = false): OfferInWords | null {
+  if (!offer) return null
+  const { summary, items } = offer
+  const { say } = words
   return {
-    figures: figuresOf(summary, say, format, words.figure),
-    tax: taxSentence(summary.tax, say, format, operator.name),
+    figures: summary ? rowsOf(offer, summary, words, { isSigned, operator: operator.name }) : [],
+    sentences: sentencesOf(offer, words, operator.name),
+    items: items.map(({ title, quantity, condition }) => {
+      return { label: say("item", { quantity: `${quantity}`, title }), value: say(condition) }
+    }),
   }
 }
 
-type Format = (amount: number) => string
-type Say = (key: keyof Texts["screens"], params?: Params) => string
+/** The days of `ninetyDayBuyout`, for an offer without a summary. */
+const EARLY_DAYS = 90
 
-function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: OfferWords["figure"]): OfferFigure[] {
-  const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase, tax } = summary
-  const then = [
-    say("then_payments", { payments: `${payments}` }),
-    every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
-  ]
-  const lastOne = last === null ? "" : `, ${say("last_payment", { amount: format(last) })}`
-  const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]
-  // If the tax is due today, the total and the cash price include it, but the service's early purchase price doesn't.
-  const taxed = tax.dueToday
-  const days = `${earlyPurchase?.days}`
-  const early = earlyPurchase && say(taxed ? "early_purchase_untaxed" : "early_purchase", { days })
-  const rows: [OfferFigure["name"], string, string][] = [
-    ["dueToday", say("due_today"), format(dueToday)],
-    ["payments", then.filter(Boolean).join(", "), `${format(each)}${lastOne}`],
-    ["total", whole.filter(Boolean).join(", "), format(total)],
-    ["overCash", say(taxed ? "over_cash_taxed" : "over_cash", { cash: format(cashPrice) }), format(overCash)],
-  ]
-  if (early) rows.push(["earlyPurchase", early, format(earlyPurchase.amount)])
-  return rows.map(([name, label, value]) => ({ name, label, value }))
+function sentencesOf(offer: Offer, words: OfferWords, operator: string): string[] {
+  const { summary, lines } = offer
+  const { say } = words
+  const has = (...names: string[]) => lines.some(({ name }) => names.includes(name))
+  const early = summary ? summary.earlyPurchase?.days : has("ninetyDayBuyout") && EARLY_DAYS
+  return [
+    summary || has("totalLeasePrice", "sumOfAllPayments") ? "" : say("no_total"),
+    early ? say("early_only", { operator, days: `${early}` }) : "",
+    taxSentence(offer, words, operator),
+    say("ownership", { operator }),
+    say("right_to_return"),
+  ].filter(Boolean)
 }
 
-function taxSentence({ mode, amount, dueToday }: OfferSummary["tax"], say: Say, format: Format, operator: string) {
-  if (mode === "by_operator" && !(amount && dueToday))
-    return say(amount ? "tax_on_payments" : "tax_by_operator", { operator })
-  return amount ? say(dueToday ? "tax_today" : "tax_in_order", { amount: format(amount) }) : say("tax_none")
+/** Says who charges the sales tax, or when it is paid, unless a row says so. */
+function taxSentence({ taxed_by, cash_tax, summary }: Offer, { say, money }: OfferWords, operator: string): string {
+  const { amount = null, isFees = false } = summary?.tax ?? {}
+  if (taxed_by === "by_operator")
+    return say(summary?.totalWithTax && !isFees ? "tax_on_payments" : "tax_by_operator", { operator })
+  return cash_tax && amount === null ? say("tax_in_order", { amount: money(cash_tax) }) : ""
+}
+
+type Named = { isSigned: boolean; operator: string }
+
+function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSigned, operator }: Named): OfferFigure[] {
+  const { say, money } = words
+  const { tax, earlyPurchase, totalWithTax, allPayments, months } = summary
+  const { label, payments, untaxed } = namesIn(offer, summary, words)
+  const total = label("total", "total_cost")
+  const many = { payments: `${allPayments}`, months: `${months}` }
+  const allOf = say(months === null ? "all_payments" : "all_payments_over", { label: total, ...many })
+  const isToday = tax.amount !== null && tax.amount === tax.dueToday
+  const taxName = offer.taxed_by === "by_operator" ? "sales_tax_estimate" : "sales_tax"
+  const today = label("dueToday", isSigned ? "due_at_signing" : "due_today")
+  const early = label("earlyPurchase", "early_purchase")
+  const rows: [OfferRow, string, number | string | null | undefined][] = [
+    ["cashPrice", untaxed(label("cashPrice", "cash_price")), summary.cashPrice],
+    ["costOfLease", untaxed(label("costOfLease", "cost_of_lease")), summary.costOfLease],
+    ["total", untaxed(allOf), summary.total],
+    ["dueToday", dueName(today, tax, { say, untaxed }), summary.dueToday],
+    ["payments", isToday && offer.taxed_by === "in_cart" ? payments : untaxed(payments), eachPayment(summary, words)],
+    [
+      "tax",
+      tax.isFees ? say("fees_at_signing") : say(isToday ? "sales_tax_at_signing" : taxName, { operator }),
+      tax.amount || null,
+    ],
+    [
+      "totalWithTax",
+      tax.isFees ? untaxed(say("with_fees", { label: total })) : say("with_tax", { label: total }),
+      totalWithTax,
+    ],
+    [
+      "earlyPurchase",
+      untaxed(say("first_days", { label: early, days: `${earlyPurchase?.days}` })),
+      earlyPurchase?.amount,
+    ],
+  ]
+  return rows.flatMap(([name, label, value]) =>
+    value === null || value === undefined
+      ? []
+      : [{ name, label, value: typeof value === "number" ? money(value) : value }],
+  )
+}
+
+/** Returns functions for the rows' names: the operator's own, if any, and "before tax" where there is or may be tax. */
+function namesIn({ labels, before_tax }: Offer, { payments, every }: OfferSummary, words: OfferWords) {
+  const { say, figure } = words
+  const own = (name: OfferLabel) => textIn(labels?.[name], words.language)
+  const label = (name: OfferLabel, ours: keyof typeof offerEn) => own(name) ?? say(ours)
+  const untaxed = (label: string) => (before_tax ? say("before_tax", { label }) : label)
+  const named = own("payments")
+  const count = { payments: `${payments}` }
+  const paid = named === undefined ? say("then_payments", count) : say("named_payments", { label: named, ...count })
+  const often = every && figure(every).replace(/^./, (letter) => letter.toLowerCase())
+  return { label, untaxed, payments: often ? say("how_often", { label: paid, every: often }) : paid }
+}
+
+type Naming = Pick<OfferWords, "say"> & { untaxed: (label: string) => string }
+
+function dueName(label: string, { dueToday, isFees }: OfferSummary["tax"], { say, untaxed }: Naming): string {
+  if (dueToday) return say(isFees ? "with_fees_today" : "with_tax_today", { label })
+  return dueToday === null ? untaxed(label) : label
+}
+
+function eachPayment({ each, last }: OfferSummary, { say, money }: OfferWords): string {
+  const amount = money(each)
+  return last === null ? say("each", { amount }) : say("each_and_last", { amount, last: money(last) })
 }

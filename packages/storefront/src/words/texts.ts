@@ -1,5 +1,6 @@
 import type { CodeWords } from "./code-words.js"
 import { figuresEn } from "./figures-en.js"
+import { offerEn } from "./offer-en.js"
 
 /** The English texts. The store's own messages, reasons and labels aren't repeated here, because they are already in English. */
 export const texts = {
@@ -47,6 +48,8 @@ export const texts = {
   },
   /** Names for the service's figures and coded values. A name without a text is split into words. */
   figures: figuresEn,
+  /** The rows of an offer, and the sentences beside them. */
+  offer: offerEn,
   steps: {
     unavailable: "Not available for this cart",
     intro: "Before you apply",
@@ -96,24 +99,6 @@ export const texts = {
     over_heading: "Your approval may have ended",
     second_heading: "{former} did not approve your application",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
-    cash_price: "Cash price of this cart",
-    cash_price_taxed: "Cash price of this cart, sales tax included",
-    due_today: "Due today",
-    due_at_signing: "Due at signing",
-    then_payments: "Then {payments} payments",
-    last_payment: "the last {amount}",
-    total_to_own: "Total to own",
-    over_months: "over {months} months",
-    over_cash: "More than the cash price of {cash}",
-    over_cash_taxed: "More than the cash price of {cash}, both with sales tax",
-    early_purchase: "Price if you buy it within {days} days",
-    early_purchase_untaxed: "Price if you buy it within {days} days, before sales tax",
-    tax_today: "Sales tax of {amount} is part of what is due today.",
-    tax_in_order: "Sales tax of {amount} is part of this order. Your contract says when you pay it.",
-    tax_none: "There is no sales tax on this order.",
-    tax_by_operator: "Any sales tax is charged by {operator}, not by this store.",
-    tax_on_payments:
-      "Sales tax is charged by {operator}, not by this store. These amounts are before tax. Your contract shows it.",
     all_figures: "All figures",
     terms: "You see the exact terms in the contract before you sign.",
     checking: "Checking your signature …",
@@ -126,6 +111,8 @@ export const texts = {
       "You can close this page and sign later. Nothing ships before that. If you no longer want it, do not sign, and ask this store.",
     order_goes_on: "Your order continues. You can close this page.",
     send_again_in: "You can send it again in {seconds} seconds.",
+    order_number: "Order",
+    order_total: "Order total",
     signed_for: "Signed for",
     this_cart: "This cart",
     paid_to: "You pay {operator}, not this store. Questions about payments: {contact}.",

@@ -77,6 +77,8 @@ const ofOperator = {
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
   ...ofCarts.pick({ requireResaleCertificate: true }).shape,
+  /** Whether a contract opens only if the service names the total cost of the lease. Default `false`. */
+  requireTotal: z.boolean({ error: "Write requireTotal: true or requireTotal: false." }).default(false),
   /** `"test"` marks every lease as a test. Default `"live"`. */
   mode: oneOf("mode", ["live", "test"]).default("live"),
 }

@@ -94,6 +94,7 @@ export type HistoryEntry =
       type:
         | "lease_opened"
         | "cart_sent"
+        | "total_missing"
         | "contract_handed_out"
         | "order_starting"
         | "lease_superseded"

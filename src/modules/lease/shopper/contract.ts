@@ -7,6 +7,7 @@ import { isSameRecipient } from "../cart/recipient"
 import { serviceFailure } from "../lease-service/errors"
 import { checkStatus, isJustRead } from "../lease-service/read-status"
 import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/lease-predicates"
+import { isTotalMissing } from "../rules/offer-summary"
 import type { LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
@@ -25,8 +26,8 @@ type ContractAddress = { url: string; origins: string[] }
 /**
  * Fetches the eSign URL for the offered cart (spec 4.1, GET contract). The lease becomes `signing` before the call, because the shopper can sign from
  * then on.
- * Throws LedgerRefusal if there is no offer, the cart isn't the offered one, `preflight` refuses it, the shopper doesn't own the lease, or the
- * service has no contract to show.
+ * Throws LedgerRefusal if there is no offer, the cart isn't the offered one, `preflight` refuses it, the service named no total cost and option
+ * `requireTotal` is set, the shopper doesn't own the lease, or the service has no contract to show.
  */
 export async function contract(
   deps: LedgerDeps,
@@ -41,6 +42,7 @@ export async function contract(
     if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
     if (lease.fingerprint !== fingerprint || !isSameRecipient(accountDeps, lease, cart))
       throw new LedgerRefusal("cart_changed")
+    if (isTotalMissing(accountDeps, lease)) throw new LedgerRefusal("no_total", textParams(accountDeps, lease))
     const signing = await accountDeps.store.move(lease.id, "contract_requested", {
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },

@@ -16,6 +16,7 @@ import {
   isPending,
   isSigning,
 } from "../rules/lease-predicates"
+import { isTotalMissing } from "../rules/offer-summary"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import type { LeasePatch } from "../tables/table"
@@ -25,7 +26,7 @@ import { countRequest, type Shopper } from "./owner"
 
 /**
  * Sends the cart to the service and fetches its lease's price (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this exact
- * cart. For a `pending` application, the response shows whether the service has decided. `upToDate` returns the cart at the store's current prices.
+ * cart and has named what option `requireTotal` needs. For a `pending` application, the response shows whether the service has decided. `upToDate` returns the cart at the store's current prices.
  * It isn't called for an existing order, or once a contract was handed out. Safe to repeat.
  * Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service refuses,
  * returns a total other than the one sent, or is unreachable.
@@ -40,8 +41,8 @@ export async function offer(
     const cart = isSigning(lease) || isForExistingOrder(lease) ? given : await upToDate()
     const mapped = mapCartOrRefuse(accountDeps, cart, lease.reference)
     // Resend the cart for a new recipient, too: the service refuses it if the contract was signed in the meantime.
-    if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart))
-      return lease
+    const isSame = lease.fingerprint === mapped.fingerprint && isSameRecipient(accountDeps, lease, cart)
+    if (isOffered(lease) && isSame && !isTotalMissing(accountDeps, lease)) return lease
 
     await countRequest(accountDeps, lease, shopper)
     return sendCart(accountDeps, lease, { cart, mapped }, async (claimed, price) => {
@@ -159,7 +160,12 @@ async function priceOf(
       service_status: appStatus?.statusText ?? "",
       checked_at: now,
     },
-    history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
+    history: [
+      { type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } },
+      ...(isTotalMissing(accountDeps, { pricing: pricing.lines, snapshot: mapped })
+        ? [{ type: "total_missing" } as const]
+        : []),
+    ],
   }
 }
 

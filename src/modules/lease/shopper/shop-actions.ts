@@ -39,6 +39,8 @@ export type ShopFindings = {
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if the total is higher. */
   exceeded: MessageParams | null
+  /** Whether the contract stays closed because the service named no total cost. */
+  isTotalMissing: boolean
   /** Whether it's too early to resubmit a form that the service hasn't responded to. */
   waits: boolean
   isPastEnd: boolean
@@ -73,15 +75,15 @@ export function abilities(lease: LeaseRecord | null, found: ShopFindings): Recor
     status ? whyNot(action, status) : "no_application"
   const applied =
     status && !found.again ? (whyNot("apply", status) ?? (found.waits ? "wait_before_retry" : null)) : null
+  const noTotal = found.isTotalMissing ? "no_total" : null
+  const noContract = firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : noTotal
   const noOrder = (reported ? null : byStatus("place")) ?? mismatchOf(difference)
   return {
     apply: unless(applied),
     approval: unless(found.elsewhere ? null : "no_approval"),
     code: unless(found.noCode),
     offer: unless(byStatus("offer")),
-    contract: unless(
-      byStatus("contract") ?? (firstPaymentPending ? "signature_pending" : difference ? "cart_changed" : null),
-    ),
+    contract: unless(byStatus("contract") ?? noContract),
     // A signature remains valid regardless of the current options and product data, so don't check them.
     signature: refused(byStatus("signature")),
     place: refused(lease && isForExistingOrder(lease) ? "order_placed" : noOrder, differingPart(difference)),

@@ -13,8 +13,10 @@ import {
   isHosted,
   isMaybeSigned,
   isNew,
+  isOffered,
   isSigned,
 } from "../rules/lease-predicates"
+import { isTotalMissing } from "../rules/offer-summary"
 import type { LeaseRecord } from "../rules/records"
 import { shopStep } from "../rules/state-machine"
 import { approvalFor } from "./approval-elsewhere"
@@ -108,6 +110,7 @@ async function findOut(
   const { name: operator, contact } = settings.operator
   const found: ShopFindings = {
     ...{ step, reasons, ofWidget, difference, failure, exceeded, again },
+    isTotalMissing: lease !== null && isOffered(lease) && isTotalMissing({ options: settings }, lease),
     waits: lease !== null && mustWait(deps, lease),
     isPastEnd: lease !== null && isApproval(lease) && isPastEnd(lease, deps.now()),
     elsewhere: elsewhere !== null,

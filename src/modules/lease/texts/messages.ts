@@ -73,6 +73,8 @@ export const messages = {
     "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
+  no_total:
+    "{operator} has not named the total cost of this lease, so the contract cannot be opened. Nothing was signed or charged. Try again, or contact {operator}: {contact}.",
   no_application: "You have not applied for this cart yet.",
   expired:
     "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",

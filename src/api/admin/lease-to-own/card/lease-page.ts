@@ -13,7 +13,7 @@ import {
 import { LedgerRefusal, staffTextOf } from "../../../../modules/lease/texts/messages"
 import { outageView } from "../../../admin-route"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
-import { pricingLines } from "../../../lease-view"
+import { pricedOffer, pricingLines } from "../../../offer-view"
 import { HistoryQuery } from "../../../schemas"
 import { money } from "./admin-lease-view"
 import { adminLeaseView, readNames } from "./lease-sources"
@@ -34,7 +34,11 @@ export async function leasePage(scope: MedusaContainer, sources: CardSources): P
     sent: sentOf(lease),
     pricing:
       lease.pricing && lease.priced_at
-        ? { lines: pricingLines(lease.pricing), priced_at: lease.priced_at.toISOString() }
+        ? {
+            offer: pricedOffer(lease),
+            lines: pricingLines(lease.pricing),
+            priced_at: lease.priced_at.toISOString(),
+          }
         : null,
     raw: Object.fromEntries(RAW.map((column) => [column, lease[column]])),
   }

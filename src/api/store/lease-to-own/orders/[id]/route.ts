@@ -14,7 +14,7 @@ import {
   settingsOf,
 } from "../../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
-import { offerOf } from "../../../../lease-view"
+import { offerOf } from "../../../../offer-view"
 import { channelsOf, idOf, readWhoseOrder, type StoreRequest, shopperOf, storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 

@@ -1,0 +1,69 @@
+import type { PricingLine } from "../client"
+import { type LeaseRecord, summaryOf, withoutBalances } from "../modules/lease/ledger"
+import type { Offer, OfferItem, OfferSummary } from "./types"
+
+type Snapshot = NonNullable<LeaseRecord["snapshot"]>
+
+/** Returns the lease's costs for its shopper. Null until they are known for this cart. */
+export function offerOf(lease: LeaseRecord | null): Offer | null {
+  return lease?.fingerprint ? pricedOffer(lease) : null
+}
+
+/** Returns the lease's costs as last priced, maybe for an earlier cart. Null if the service hasn't priced one. */
+export function pricedOffer({ pricing, priced_at, amount, snapshot, currency_code }: LeaseRecord): Offer | null {
+  if (!pricing || !priced_at || amount === null || !snapshot) return null
+  const { tax, taxedBy } = snapshot
+  const isTaxNamed = pricing.some(({ name, value }) => /^(?:total|estimated)Tax$/.test(name) && Number(value) > 0)
+  return {
+    currency: currency_code,
+    cash_price: amount / 100,
+    // If the operator charges the sales tax, the tax in the cart is fees.
+    ...(tax && taxedBy !== "by_operator" && { cash_tax: tax / 100 }),
+    taxed_by: taxedBy,
+    before_tax: taxedBy === "by_operator" || tax > 0 || isTaxNamed,
+    summary: toSummary(summaryOf(pricing, snapshot)),
+    items: itemsOf(snapshot),
+    lines: pricingLines(withoutBalances(pricing)),
+    priced_at: priced_at.toISOString(),
+  }
+}
+
+/** Converts a summary's amounts from cents to major units. */
+function toSummary(summary: ReturnType<typeof summaryOf>): OfferSummary | null {
+  if (!summary) return null
+  const { allPayments, payments, months, every, earlyPurchase, tax } = summary
+  return {
+    cashPrice: summary.cashPrice / 100,
+    costOfLease: summary.costOfLease / 100,
+    total: summary.total / 100,
+    allPayments,
+    months,
+    dueToday: summary.dueToday / 100,
+    payments,
+    each: summary.each / 100,
+    last: inMajorUnits(summary.last),
+    every,
+    tax: { amount: inMajorUnits(tax.amount), dueToday: inMajorUnits(tax.dueToday), isFees: tax.isFees },
+    totalWithTax: inMajorUnits(summary.totalWithTax),
+    earlyPurchase: earlyPurchase && { ...earlyPurchase, amount: earlyPurchase.amount / 100 },
+  }
+}
+
+function inMajorUnits(cents: number | null): number | null {
+  return cents === null ? null : cents / 100
+}
+
+/** Returns the items as sent to the service. A line that was split over a cent is one item again. */
+function itemsOf({ cart }: Snapshot): OfferItem[] {
+  const items = new Map<string, OfferItem>()
+  for (const { description: title, quantity, condition } of cart.items) {
+    const key = JSON.stringify([title, condition])
+    items.set(key, { title, quantity: quantity + (items.get(key)?.quantity ?? 0), condition })
+  }
+  return [...items.values()]
+}
+
+/** Converts the breakdown's amounts from cents to major units. */
+export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
+  return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
+}

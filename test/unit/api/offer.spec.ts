@@ -1,0 +1,217 @@
+import fc from "fast-check"
+import { type DialectName, dialectNames, readDialect } from "lease-to-own-sandbox"
+import { pricingFields } from "../../../packages/sandbox/src/calls/pricing"
+import { paymentsByFrequency } from "../../../packages/sandbox/src/defaults"
+import { answerReply } from "../../../packages/sandbox/src/dialect/speak"
+import { type Lease, leaseFigures, type RecordedCart } from "../../../packages/sandbox/src/lease"
+import type { World } from "../../../packages/sandbox/src/world"
+import { en } from "../../../packages/storefront/src/en"
+import { es } from "../../../packages/storefront/src/es"
+import { offerBlocks } from "../../../packages/storefront/src/screens/offer-blocks"
+import { speaker } from "../../../packages/storefront/src/screens/screen-words"
+import { offerOf } from "../../../src/api/offer-view"
+import { dialectDefaults } from "../../../src/client"
+import { toBreakdown } from "../../../src/client/messages/pricing-lines"
+import type { LeaseRecord } from "../../../src/modules/lease/ledger"
+import { optionsFor } from "../../dialects/options-for"
+
+type Sale = {
+  dialect: DialectName
+  taxedBy: "in_cart" | "by_operator"
+  /** Whether the service names the tax on the payments. */
+  paymentTax: "none" | "named"
+  payFrequency: Lease["payFrequency"]
+  /** Amounts in cents. */
+  goods: number
+  delivery: number
+  tax: number
+  firstPayment: number
+}
+
+const sales: fc.Arbitrary<Sale> = fc
+  .record({
+    dialect: fc.constantFrom(...dialectNames),
+    taxedBy: fc.constantFrom("in_cart", "by_operator"),
+    paymentTax: fc.constantFrom("none", "named"),
+    payFrequency: fc.constantFrom(...(Object.keys(paymentsByFrequency) as Lease["payFrequency"][])),
+    goods: fc.integer({ min: 2000, max: 500_000 }),
+    delivery: fc.integer({ min: 0, max: 20_000 }),
+    tax: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60_000 })),
+    firstPayment: fc.integer({ min: 0, max: 30_000 }),
+  })
+  // The reference's cart has no field for tax, so the operator charges it.
+  .map(
+    (sale) => ({ ...sale, ...("salesTax" in optionsFor(sale.dialect) && { taxedBy: "by_operator", tax: 0 }) }) as Sale,
+  )
+
+/** The cart as the sandbox records it, and the lease's figures, of which its answer names some. */
+function recorded({ dialect, paymentTax, payFrequency, goods, delivery, tax, firstPayment }: Sale) {
+  const { rules } = readDialect(dialect)
+  const cart: RecordedCart = {
+    ...{ cartId: 1, format: "spec", deliveryCents: delivery, deliveryTaxCents: 0, recordedAt: new Date(0) },
+    lines: [{ lineNumber: 1, sku: "SOFA", description: "Sofa", quantity: 1, unitCents: goods, taxCents: tax }],
+    ...{ taxIgnored: rules.cartTax === "ignored", taxesPayments: paymentTax === "named" && tax === 0 },
+    firstPaymentCents: Math.min(firstPayment, goods),
+  }
+  const lease = { applicationId: "1", payFrequency, state: "Contracts", approvalCents: 900_000 } as Lease
+  return { cart, lease, figures: leaseFigures(lease, cart) }
+}
+
+/** The service's answer in its dialect. */
+function answerOf(sale: Sale): Record<string, unknown> {
+  const dialect = readDialect(sale.dialect)
+  const { lease, cart } = recorded(sale)
+  const world = { settings: { dialect } } as World
+  return JSON.parse(answerReply(dialect, pricingFields(world, lease, cart)).text)
+}
+
+/** The offer of this answer, as the store's route returns it. */
+function offerFor({ goods, delivery, tax, taxedBy }: Sale, answer: Record<string, unknown>) {
+  const items = [{ description: "Sofa", quantity: 1, condition: "used" }]
+  const snapshot = { invoiceTotal: goods + delivery, tax, taxedBy, cart: { items } }
+  return offerOf({
+    ...{ pricing: toBreakdown(answer, dialectDefaults).lines, priced_at: new Date(0), snapshot },
+    ...{ amount: goods + delivery + tax, currency_code: "usd", fingerprint: "f" },
+  } as unknown as LeaseRecord)
+}
+
+type Shown = { offer: ReturnType<typeof offerFor>; text: string; amounts: number[] }
+
+/** All that the kit shows of the offer, in both languages, and each amount in it, in cents. */
+function shownOf(offer: Shown["offer"]): Shown {
+  const operator = { name: "Harbor Leasing" }
+  const blocks = [en, es].flatMap((dictionary) => offerBlocks({ offer, operator }, speaker({ dictionary })))
+  const text = JSON.stringify(blocks)
+  const amounts = [...text.matchAll(/\$([\d,]+\.\d\d)/g)].map(([, amount = ""]) => cents(amount.replaceAll(",", "")))
+  return { offer, text, amounts }
+}
+
+const dollars = (amount: number) => `$${(amount / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`
+const cents = (amount: number | string) => Math.round(Number(amount) * 100)
+
+/** Each amount that the service named, whatever its name, and those of the cart that it was sent. */
+function namedIn(answer: Record<string, unknown>, { goods, delivery, tax }: Sale): number[] {
+  const amounts = Object.values(answer).filter((value) => Number.isFinite(Number(value)) && typeof value !== "boolean")
+  return [...amounts.map((value) => cents(value as number)), goods + delivery, tax]
+}
+
+/** Whether an amount is one of the named, or a sum or difference of two of them. */
+function isFrom(named: readonly number[]) {
+  const known = new Set(named)
+  return (amount: number) =>
+    named.some((one) => known.has(amount) || known.has(amount - one) || known.has(amount + one))
+}
+
+it("an offer shows what the service named, in each dialect: each amount, to the cent, and none else", () => {
+  fc.assert(
+    fc.property(sales, (sale) => {
+      const answer = answerOf(sale)
+      const { offer, amounts } = shownOf(offerFor(sale, answer))
+      const { figures } = recorded(sale)
+      const named = namedIn(answer, sale)
+      const isNamed = isFrom(named)
+      // The last payment is what the others leave of the total.
+      expect(amounts.filter((amount) => !isNamed(amount) && amount !== figures.lastPayment)).toEqual([])
+      const { summary } = offer ?? {}
+      if (!summary) throw new Error("The sandbox's figures always make a summary.")
+      const taxToday = figures.taxToday
+      const tax = figures.tax || null
+      expect(summary).toEqual({
+        cashPrice: figures.invoice / 100,
+        costOfLease: figures.costOfLease / 100,
+        total: figures.balance / 100,
+        allPayments: figures.payments + (figures.firstPayment > 0 ? 1 : 0),
+        months: 12,
+        dueToday: figures.dueToday / 100,
+        payments: figures.payments,
+        each: figures.periodicPayment / 100,
+        last: figures.lastPayment === figures.periodicPayment ? null : figures.lastPayment / 100,
+        every: sale.payFrequency,
+        tax: {
+          amount: tax && tax / 100,
+          dueToday: taxToday / 100,
+          isFees: sale.taxedBy === "by_operator" && taxToday > 0,
+        },
+        totalWithTax: tax && (figures.balance + tax) / 100,
+        earlyPurchase: { amount: figures.ninetyDayBuyout / 100, days: 90 },
+      })
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it("each row of the kit has its own amount", () => {
+  fc.assert(
+    fc.property(sales, (sale) => {
+      const { figures } = recorded(sale)
+      const offer = offerFor(sale, answerOf(sale))
+      const rows = en.offer({ offer, operator: { name: "Harbor Leasing" } })?.figures ?? []
+      const last =
+        figures.lastPayment === figures.periodicPayment ? "" : `, last payment ${dollars(figures.lastPayment)}`
+      expect(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).toEqual({
+        cashPrice: dollars(figures.invoice),
+        costOfLease: dollars(figures.costOfLease),
+        total: dollars(figures.balance),
+        dueToday: dollars(figures.dueToday),
+        payments: `${dollars(figures.periodicPayment)} each${last}`,
+        ...(figures.tax > 0 && { tax: dollars(figures.tax), totalWithTax: dollars(figures.balance + figures.tax) }),
+        earlyPurchase: dollars(figures.ninetyDayBuyout),
+      })
+    }),
+  )
+})
+
+it("no amount is more than is ever paid", () => {
+  fc.assert(
+    fc.property(sales, (sale) => {
+      const { amounts } = shownOf(offerFor(sale, answerOf(sale)))
+      const { balance, tax } = recorded(sale).figures
+      expect(Math.max(...amounts)).toBe(balance + tax)
+    }),
+  )
+})
+
+it("prices say that they are before tax where there is or may be tax, and nothing speaks of tax otherwise", () => {
+  fc.assert(
+    fc.property(sales, (sale) => {
+      const { offer, text } = shownOf(offerFor(sale, answerOf(sale)))
+      const isTaxed = sale.taxedBy === "by_operator" || sale.tax > 0 || recorded(sale).figures.tax > 0
+      expect(offer?.before_tax).toBe(isTaxed)
+      const rows = en.offer({ offer, operator: { name: "Harbor Leasing" } })?.figures ?? []
+      const untaxed = rows.filter(({ label }) => label.endsWith(", before tax")).map(({ name }) => name)
+      const prices = ["cashPrice", "costOfLease", "total", "earlyPurchase"]
+      expect(prices.filter((name) => untaxed.includes(name as (typeof untaxed)[number]))).toEqual(isTaxed ? prices : [])
+      if (!isTaxed) expect(JSON.stringify(rows)).not.toMatch(/tax/i)
+      expect(text).toContain("Used")
+    }),
+  )
+})
+
+it("figures that are missing or changed never lead to an amount that the service didn't name", () => {
+  const changes = fc.record({
+    sale: sales,
+    missing: fc.array(fc.nat(25), { maxLength: 6 }),
+    changed: fc.nat(25),
+    by: fc.integer({ min: -5000, max: 5000 }),
+  })
+  fc.assert(
+    fc.property(changes, ({ sale, missing, changed, by }) => {
+      const answer = answerOf(sale)
+      const names = Object.keys(answer).filter((name) => Number.isFinite(Number(answer[name])))
+      const name = names[changed % names.length]
+      if (name && by % 3 === 0 && Number(answer[name]) > 0 && typeof answer[name] === "number")
+        answer[name] = Math.max(0, cents(answer[name]) + by) / 100
+      for (const at of missing) delete answer[names[at % names.length] ?? ""]
+      const { offer, amounts } = shownOf(offerFor(sale, answer))
+      const { summary } = offer ?? {}
+      const isNamed = isFrom(namedIn(answer, sale))
+      const last = summary?.last ?? 0
+      expect(amounts.filter((amount) => !isNamed(amount) && amount !== cents(last))).toEqual([])
+      if (!summary) return
+      const { dueToday, payments, each, total, tax, cashPrice, costOfLease } = summary
+      const paid = cents(dueToday) - cents(tax.dueToday ?? 0) + (payments - 1) * cents(each) + cents(last || each)
+      expect([paid, cents(cashPrice) + cents(costOfLease)]).toEqual([cents(total), cents(total)])
+    }),
+    { numRuns: 500 },
+  )
+})
