@@ -1,13 +1,18 @@
 import { figuresEn } from "../../packages/storefront/src/words/figures-en"
 import { figuresEs } from "../../packages/storefront/src/words/figures-es"
+import { offerEn } from "../../packages/storefront/src/words/offer-en"
+import { offerEs } from "../../packages/storefront/src/words/offer-es"
 import { alertTitles, dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
 import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
-/** Converts the server's `{x}` placeholders to i18next's `{{x}}`. */
+/** Converts the server's and the kit's `{x}` placeholders to i18next's `{{x}}`. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
+
+const offer = (texts: typeof offerEn) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, written(text)]))
 
 /** Returns the server's English strings for the codes that have a translation. */
 function english<Code extends string>(translated: Record<Code, string>, textOf: (code: Code) => string) {
@@ -27,6 +32,6 @@ const server = {
 
 /** The dashboard's translations, all under the key `leaseToOwn` so they don't overwrite another plugin's. */
 export default {
-  en: { translation: { leaseToOwn: { ...en, ...server, figures: figuresEn } } },
-  es: { translation: { leaseToOwn: { ...es, figures: figuresEs } } },
+  en: { translation: { leaseToOwn: { ...en, ...server, figures: figuresEn, offer: offer(offerEn) } } },
+  es: { translation: { leaseToOwn: { ...es, figures: figuresEs, offer: offer(offerEs) } } },
 }

@@ -1,5 +1,7 @@
 import { Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import { offerSummary } from "../../../packages/storefront/src/words/offer-summary"
 import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import type { OfferLine } from "../../../src/api/types"
 import { useFormat } from "../../hooks/use-format"
@@ -7,55 +9,67 @@ import { keyed } from "../../lib/keyed"
 import { Fold } from "../fold"
 import { Section } from "../section"
 
-type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
+type Pricing = NonNullable<LeasePageAnswer["pricing"]>
+type Props = { pricing: Pricing; currency: string; operator: string }
+type Row = { name: string; label: string; value: ReactNode }
 
-/** The names of the figures to show first. */
-const FIRST = [
-  ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
-  ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
-]
-
-/** The service's price breakdown, with the less important figures collapsed. Uses the same figure names as the storefront. */
-export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
+/** The offer in the shopper's terms, with everything that the service returned collapsed below. Without a summary, all of it is shown. */
+export function Priced({ pricing, currency, operator }: Props) {
   const { t } = useTranslation()
   const { moment } = useFormat()
-  const isFirst = ({ name }: OfferLine) => FIRST.includes(name)
-  const [first, others] = [lines.filter(isFirst), lines.filter((line) => !isFirst(line))]
+  const figure = useFigure()
+  const summary = useSummary(pricing, currency, operator)
+  const rows = pricing.lines.map((line): Row => {
+    return { name: line.name, label: figure(line.name), value: <Value line={line} currency={currency} /> }
+  })
   return (
     <Section
       title={t("leaseToOwn.page.pricing", { operator })}
       aside={
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {t("leaseToOwn.page.pricedAt", { at: moment(priced_at) })}
+          {t("leaseToOwn.page.pricedAt", { at: moment(pricing.priced_at) })}
         </Text>
       }
     >
       <div className="px-6 py-4">
-        <Figures lines={first.length > 0 ? first : others} currency={currency} />
+        <Figures rows={summary.length > 0 ? summary : rows} />
       </div>
-      {first.length > 0 && others.length > 0 && (
-        <Fold label={t("leaseToOwn.page.otherFigures", { count: others.length })}>
-          <Figures lines={others} currency={currency} />
+      {summary.length > 0 && (
+        <Fold label={t("leaseToOwn.page.allFigures", { count: rows.length })}>
+          <Figures rows={rows} />
         </Fold>
       )}
     </Section>
   )
 }
 
-function Figures({ lines, currency }: { lines: OfferLine[]; currency: string }) {
-  const figure = useFigure()
+function Figures({ rows }: { rows: Row[] }) {
   return (
     <dl className="flex flex-col gap-2">
-      {keyed(lines, ({ name }) => name).map(([key, line]) => (
+      {keyed(rows, ({ name }) => name).map(([key, { label, value }]) => (
         <div key={key} className="flex justify-between gap-4">
-          <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{figure(line.name)}</dt>
+          <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{label}</dt>
           <dd className="txt-compact-small text-ui-fg-base max-w-[60%] shrink-0 break-words text-end tabular-nums">
-            <Value line={line} currency={currency} />
+            {value}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** Returns the rows that the shopper reads. Empty if the service's figures can't be summarized. */
+function useSummary({ offer }: Pricing, currency: string, operator: string): Row[] {
+  const { t, i18n } = useTranslation()
+  const { money } = useFormat()
+  const figure = useFigure()
+  const words = {
+    language: i18n.language,
+    say: (key: string, params: object = {}) => t(`leaseToOwn.offer.${key}`, { ...params }),
+    figure,
+    money: (amount: number) => money({ amount, currency_code: currency }),
+  }
+  return offerSummary({ offer, operator: { name: operator } }, words, true)?.figures ?? []
 }
 
 /** Returns a function that translates a figure's name, or a value such as `biWeekly`. Untranslated names stay unchanged. */
