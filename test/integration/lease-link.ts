@@ -52,6 +52,11 @@ export const leaseByLink = storeRules(
       const shopper = await linked(id)
       expect(await dashboard.card(id)).toMatchObject({ state: "linked", next_step: { code: "send_lease_link" } })
       expect((await shopper.view()).body).toMatchObject({ step: "intro", actions: { apply: { allowed: true } } })
+      const order = { display_id: expect.any(Number), total: expect.closeTo(total, 2), currency: "usd" }
+      expect((await shopper.view()).body.order).toEqual({
+        ...order,
+        items: [{ title: expect.any(String), quantity: 1 }],
+      })
       expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
       await store.reconcile()
       expect(await dashboard.card(id)).toMatchObject({
@@ -61,7 +66,7 @@ export const leaseByLink = storeRules(
       })
       expect((await store.merchant.order(id)).status).toBe("pending")
       expect(await paid(id)).toBeCloseTo(total, 2)
-      expect((await shopper.view()).body).toMatchObject({ step: "placed", order_id: id })
+      expect((await shopper.view()).body).toMatchObject({ step: "placed", order_id: id, order: null })
     })
 
     it("only the holder of the link sees it or applies, and only they see a denial", async () => {

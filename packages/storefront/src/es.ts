@@ -23,6 +23,8 @@ const texts: Texts = {
       "Hoy se enviaron demasiadas solicitudes desde su red. No se envió nada. Inténtelo de nuevo mañana o elija otro método de pago.",
     too_many_for_email:
       "Hoy se enviaron demasiadas solicitudes con esta dirección de correo. No se envió nada. Inicie sesión en su cuenta, inténtelo de nuevo mañana o elija otro método de pago.",
+    too_many_for_order:
+      "Hoy ya no es posible otra solicitud para este pedido. No se envió nada. Inténtelo mañana o pregunte a la tienda de qué otra forma puede pagar.",
     too_many_requests: "Hubo demasiados intentos. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
     attempt_refused: "Esta solicitud no se aceptó. Revise el formulario y envíelo otra vez.",
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",

@@ -54,6 +54,14 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "open", order_id: order.id })
     })
 
+    it("after too many applications, the customer is referred to the store, because the order can't be paid here otherwise", async () => {
+      room.sandbox.fault({ route: "POST /application", fault: "validation-403", times: 100 })
+      const send = () => apply().catch((error: { code: string; message: string }) => error)
+      let last = await send()
+      while ("code" in last && last.code !== "too_many_for_order") last = await send()
+      expect(last).toMatchObject({ kind: "too_many", message: expect.stringContaining("ask the store") })
+    })
+
     it.each<[string, () => Promise<unknown>]>([
       ["before the application", async () => {}],
       ["after a denial", () => room.rows.changeLease({ status: "denied" })],

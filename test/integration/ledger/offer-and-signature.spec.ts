@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { offer } from "../../../src/modules/lease/ledger"
+import { offer, shopView } from "../../../src/modules/lease/ledger"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/messages"
 import { ANA, cartOf, describeLedger, MINUTE, OWNER, routes } from "../support/ledger-room"
 
@@ -302,3 +302,32 @@ describeLedger("offer, contract and signature", (room) => {
     })
   })
 })
+
+describeLedger(
+  "a contract for which the store requires the total cost",
+  (room) => {
+    const NAMELESS = { names: { totalLeasePrice: "sumA", sumOfAllPayments: "sumB" } }
+    const contractOf = async (cart: CartInput) => {
+      const shown = { elsewhere: null, codes: false, isOn: true }
+      return (await shopView(room.accountDeps, cart, await room.leaseOf(cart), shown)).actions.contract
+    }
+
+    it("it stays closed until the service names a total, which it can be asked for again, and staff see why", async () => {
+      room.sandbox.speak(NAMELESS)
+      const { cart } = await room.offered()
+      const refusal = { code: "no_total", message: expect.stringContaining("Nothing was signed or charged") }
+      await expect(room.contract(cart, OWNER)).rejects.toMatchObject(refusal)
+      expect(await contractOf(cart)).toMatchObject({ allowed: false, reason: "no_total" })
+      const history = await room.history((await room.leaseOf(cart)).id)
+      expect(history.map(({ type }) => type)).toContain("total_missing")
+      room.sandbox.speak({})
+      await room.offer(cart, OWNER)
+      expect(await contractOf(cart)).toEqual({ allowed: true })
+      await expect(room.contract(cart, OWNER)).resolves.toBeDefined()
+      const calls = room.count(routes.cart)
+      await room.offer(cart, OWNER)
+      expect(room.count(routes.cart)).toBe(calls)
+    })
+  },
+  { requireTotal: true },
+)

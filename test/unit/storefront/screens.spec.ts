@@ -361,6 +361,21 @@ describe("screens of an order that waits for its new contract", () => {
     expect(texts(screen).join()).not.toContain("400")
   })
 
+  test("the order's number, items and total come first, and the offer lists the items itself", () => {
+    const order = { display_id: 1001, items: [{ title: "Sofa", quantity: 2 }], total: 491.46, currency: "usd" }
+    const rowsOf = (screen: Screen) => figures(screen)[0]?.rows.map(({ label, value }) => `${label} ${value}`.trim())
+    for (const step of ["intro", "unavailable", "first_payment_pending"] as const)
+      expect(rowsOf(again({ step, order }))).toEqual(["Order #1001", "2 × Sofa", "Order total $491.46"])
+    expect(rowsOf(again({ step: "offer", offer, order }))).toEqual(["Order #1001", "Order total $491.46"])
+    expect(JSON.stringify(again({ step: "offer", offer, order }).blocks)).toContain("1 × Sofa")
+  })
+
+  test("before the application nothing says that there is another payment method", () => {
+    const words = JSON.stringify(again({ step: "intro" }))
+    expect(words).toContain(screens.costs_more)
+    expect(words).not.toMatch(/another payment method/i)
+  })
+
   test.each<[LeaseStep, string[]]>([
     ["offer", ["main offer"]],
     ["cart_changed", ["main offer"]],

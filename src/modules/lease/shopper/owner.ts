@@ -119,10 +119,11 @@ export function limitSubmissions(
 ): void {
   const { maxAttempts, maxAttemptsPerDay } = deps.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
-  if (counts.ofCartFromHere > maxAttempts) throw tooMany("too_many_attempts_for_cart")
-  if (counts.ofPerson > maxAttempts) throw tooMany("too_many_attempts")
-  if (counts.ofNetwork > maxAttemptsPerDay) throw tooManyFromNetwork(deps, "too_many_from_network")
-  if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany("too_many_for_email")
+  const codeOf = (code: MessageCode) => (isForExistingOrder(lease) ? "too_many_for_order" : code)
+  if (counts.ofCartFromHere > maxAttempts) throw tooMany(codeOf("too_many_attempts_for_cart"))
+  if (counts.ofPerson > maxAttempts) throw tooMany(codeOf("too_many_attempts"))
+  if (counts.ofNetwork > maxAttemptsPerDay) throw tooManyFromNetwork(deps, codeOf("too_many_from_network"))
+  if (counts.ofMailbox > maxAttemptsPerDay && !isKnown) throw tooMany(codeOf("too_many_for_email"))
 }
 
 /** Throws `too_many` if the limits are reached. A mailbox's limit doesn't apply in its owner's network, so nobody can lock the owner out. */

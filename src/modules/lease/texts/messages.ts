@@ -32,6 +32,8 @@ export const messages = {
     "Too many applications came from your network today. Nothing was sent. Try again tomorrow, or choose another payment method.",
   too_many_for_email:
     "Too many applications were sent with this e-mail address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
+  too_many_for_order:
+    "No further application is possible for this order today. Nothing was sent. Try again tomorrow, or ask the store how else you can pay.",
   too_many_requests: "There were too many requests. Nothing was changed. Try again in {minutes} minutes.",
   attempt_refused: "This application was not accepted. Check the form and send it again.",
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
