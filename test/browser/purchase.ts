@@ -29,7 +29,16 @@ export function purchaseTests(room: ShopRoom): void {
     await press(page, "Apply")
     await see(page, "You are approved")
     const figures = await page.locator("[data-lease-figures='offer'] > div").allInnerTexts()
-    expect([figures[0], figures[2]]).toEqual(["Due today\n$86.46", "Total to own, over 12 months\n$945.46"])
+    expect(figures).toEqual([
+      "Cash price, before tax\n$454.00",
+      "Cost of lease, before tax\n$454.00",
+      "Total cost (27 payments over 12 months), before tax\n$908.00",
+      "Due today, with sales tax\n$86.46",
+      "Then 26 payments, every two weeks\n$33.03 each, last payment $33.25",
+      "Sales tax, paid at signing\n$37.46",
+      "Total cost with sales tax\n$945.46",
+      "Early purchase option, first 90 days, before tax\n$476.70",
+    ])
     await keep()
     await press(page, "Review and sign")
     for (const text of ["You pay $86.46 today", "$945.46"]) await contractFrame(page).getByText(text).first().waitFor()

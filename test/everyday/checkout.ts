@@ -13,9 +13,13 @@ export const checkout = storeRules("checkout by lease", (store) => {
     expect(applied.body.leaseKey).toEqual(expect.any(String))
     const offered = await shopper.offer()
     expect(offered).toMatchObject({ status: 200, body: { status: "offered", step: "offer", cart_in_sync: true } })
-    const { summary } = offered.body.offer
-    expect(summary).toMatchObject({ payments: 26, every: "biWeekly", months: 12, tax: { mode: "in_cart" } })
-    expect(summary.dueToday + summary.each * 25 + (summary.last ?? summary.each)).toBeCloseTo(summary.total, 5)
+    const { summary, taxed_by, items } = offered.body.offer
+    expect(taxed_by).toBe("in_cart")
+    expect(items).toContainEqual({ title: expect.stringContaining("sofa"), quantity: 1, condition: "new" })
+    expect(summary).toMatchObject({ payments: 26, allPayments: 27, every: "biWeekly", months: 12 })
+    const { dueToday, tax, each, last, total, cashPrice, costOfLease } = summary
+    expect(dueToday - tax.dueToday + each * 25 + (last ?? each)).toBeCloseTo(total, 5)
+    expect(cashPrice + costOfLease).toBeCloseTo(total, 5)
 
     const { body: contract, headers } = await shopper.contract()
     expect(contract.origins).toContain(new URL(contract.url).origin)
