@@ -23,7 +23,7 @@ export const offerEs: typeof offerEn = {
   each_and_last: "{amount} cada uno, último pago {last}",
   sales_tax: "Impuesto sobre las ventas",
   sales_tax_at_signing: "Impuesto sobre las ventas, se paga al firmar",
-  sales_tax_estimate: "Impuesto sobre las ventas, según {operator}",
+  sales_tax_estimate: "Impuesto sobre las ventas, estimado por {operator}",
   fees_at_signing: "Cargos, se pagan al firmar",
   early_only:
     "El precio de compra anticipada solo vale si se lo pide a {operator} en los primeros {days} días. De lo contrario, todos los pagos continúan. Su contrato dice si los pagos que ya hizo cuentan para ese precio.",
