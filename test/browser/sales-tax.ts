@@ -40,7 +40,13 @@ export function salesTaxTests(room: ShopRoom): void {
     await fillForm(page)
     await press(page, "Apply")
     await see(page, "You are approved")
-    await read(page, "These amounts are before tax. Your contract shows it.")
+    await read(page, "Total cost (27 payments over 12 months), before tax")
+    const estimate = page.locator("[data-lease-figure='tax'], [data-lease-figure='totalWithTax']")
+    expect(await estimate.allInnerTexts()).toEqual([
+      "Sales tax, estimated by Sandbox Leasing\n$74.91",
+      "Total cost with sales tax\n$982.91",
+    ])
+    await read(page, "charges the sales tax, not this store. Your contract shows it.")
     await press(page, "Review and sign")
     await contractFrame(page).getByText("Sales tax on the payments").waitFor()
     await signIn(contractFrame(page))
