@@ -38,7 +38,7 @@ export {
   type LeaseCartOptions,
   leaseCartOptionsShape,
 } from "./options"
-export { placeOf, readPlace, shipToState } from "./place"
+export { isState, type Place, placeOf, readPlace, shipToState } from "./place"
 export { type FoundText, findProductTexts, type ItemProblem, ownLeasable, readProductFacts } from "./product-facts"
 export {
   RECIPIENT_PARTS,
@@ -48,6 +48,7 @@ export {
 } from "./recipient"
 export { certificateEnd, statesTaxedByOperator } from "./resale-certificates"
 export {
+  byState,
   isTaxed,
   mayBe,
   netOf,

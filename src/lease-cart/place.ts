@@ -37,7 +37,7 @@ export function readState(text: string): { country: string; state: string } | un
 }
 
 /** Whether a state that an option names is the place's. False if the place's state is unknown. */
-export function isState(place: Place, name: string): boolean {
+export function isState(place: Pick<Place, "country" | "state">, name: string): boolean {
   const named = readState(name)
   return named?.country === place.country && named.state === place.state
 }

@@ -10,11 +10,12 @@ import { isState, placeOf, readPlace, readState } from "./place"
 const DEFAULT = 'Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: { default: …, states: … }.'
 const STATES = 'Write states: { TX: "in_cart" } or states: { TX: "refuse" }, with a US state as "TX" or "Texas".'
 
-/** A schema for values by state. Refuses a state that is named twice, as "TX" and as "Texas". */
-function byState<Value extends z.ZodType>(value: Value, error: string) {
-  const StateSchema = z.string().refine((text) => readState(text) !== undefined, { error })
+/** A schema for values by state. Refuses a state that is named twice, as "TX" and as "Texas". `others` are keys besides the states. */
+export function byState<Value extends z.ZodType>(value: Value, error: string, others: readonly string[] = []) {
+  const isKey = (text: string) => others.includes(text) || readState(text) !== undefined
+  const StateSchema = z.string().refine(isKey, { error })
   const isEachOnce = (states: object) => {
-    const names = Object.keys(states).map((text) => JSON.stringify(readState(text)))
+    const names = Object.keys(states).map((text) => JSON.stringify(readState(text) ?? text))
     return new Set(names).size === names.length
   }
   return z.record(StateSchema, value, { error }).refine(isEachOnce, { error: "Name each state once." })

@@ -1,10 +1,10 @@
 import type { Logger } from "@medusajs/framework/types"
 import { z } from "zod"
 import { CONTRACT_LANGUAGES } from "../../../client"
-import { fill } from "../texts/messages"
 import { code, members, text } from "./schemas"
+import { isSome, languageKeys, withOperator, wording } from "./wording"
 
-/* The `consent` and `estimate` options. Their texts for shoppers are keyed by language code, such as `en` or `pt-BR`. */
+/* The `consent` and `estimate` options. */
 
 const CONSENT = 'Write consent: { en: "…", es: "…", version: "1" }: what a shopper agrees to before applying.'
 
@@ -36,10 +36,6 @@ export const DEFAULT_CONSENT = {
   es: "Acepto que mi solicitud se envíe a {operator}, que decide sobre ella. Un arrendamiento cuesta en total más que pagar al contado.",
 }
 
-/** Shown to shoppers if no operator name is configured. */
-export const UNNAMED_OPERATOR = "the leasing company"
-const UNNAMED: Texts = { es: "la empresa de arrendamiento" }
-
 /**
  * Returns the option with `{operator}` filled in. `text` is in `language`: English, or the first language if there is no English text. `version`
  * includes the account, because consent to one account isn't consent to another.
@@ -49,7 +45,7 @@ export function consentOf(
   operator: string,
   account_id?: string,
 ) {
-  const texts = withOperator({ en, ...others }, operator, operator === UNNAMED_OPERATOR ? UNNAMED : {})
+  const texts = withOperator({ en, ...others }, operator)
   const [language = "en"] = Object.keys(texts)
   const named = account_id === undefined ? version : `${account_id}/${version}`
   return { text: texts[language] ?? "", language, version: named, texts }
@@ -97,31 +93,14 @@ const ESTIMATE =
   'Write estimate: { of: (amount, currency) => ({ dueToday, payments, each, every, total }), disclosure: { en: "…", es: "…" } }.'
 const DISCLOSURE =
   'Write estimate: { disclosure: { en: "…", es: "…" } }: the text that the operator wants beside estimated payments. There is no estimate without it.'
-const disclosure = text(DISCLOSURE)
 
 export const EstimateSchema = members(ESTIMATE, {
   /** Returns the figures for an amount, from the operator's formula or table; undefined if there are none. */
   of: code<EstimateFunction>(ESTIMATE),
   /** The text that the operator wants next to the figures, in English or keyed by language. Required. */
-  disclosure: z.union(
-    [
-      disclosure.transform((en) => ({ en })),
-      z
-        .object(
-          {
-            /** The English text. `{operator}` is replaced with the operator's name. */
-            en: disclosure.optional(),
-            /** The Spanish text. `{operator}` is replaced with the operator's name. */
-            es: disclosure.optional(),
-          },
-          { error: DISCLOSURE },
-        )
-        .catchall(disclosure)
-        .superRefine(languageKeys("disclosure"))
-        .refine(isSome),
-    ],
-    { error: DISCLOSURE },
-  ),
+  disclosure: z.union([text(DISCLOSURE).transform((en) => ({ en })), wording("disclosure", DISCLOSURE)], {
+    error: DISCLOSURE,
+  }),
 })
 
 /** Fills in `{operator}`. `disclosure` has at least one language. */
@@ -157,28 +136,4 @@ export function estimateFor(ledger: Estimating | null, amount: number, currency:
 function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSchema>): boolean {
   const full = dueToday + payments * each
   return total <= full + payments && total > full - each
-}
-
-type Texts = Record<string, string>
-
-/** Reports each key that isn't a language code. */
-function languageKeys(option: string) {
-  return (texts: object, context: z.RefinementCtx) => {
-    for (const key of Object.keys(texts).filter((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))) {
-      const message = `Write a language in place of ${key}, such as ${option}: { en: "…" }.`
-      context.addIssue({ code: "custom", path: [key], message })
-    }
-  }
-}
-
-function isSome(texts: object): boolean {
-  return Object.values(texts).some((text) => text !== undefined)
-}
-
-/** Replaces `{operator}` with the operator's name, or with the language's text in `unnamed` if there is one. */
-function withOperator(texts: Partial<Texts>, operator: string, unnamed: Texts = {}): Texts {
-  const entries = Object.entries(texts).flatMap(([language, text]) =>
-    text === undefined ? [] : [[language, fill(text, { operator: unnamed[language] ?? operator })]],
-  )
-  return Object.fromEntries(entries)
 }

@@ -1,8 +1,8 @@
 import type { z } from "zod"
 import { isLoopback, type LeaseServiceOptions } from "../../../client"
 import type { MessageParams } from "../texts/messages"
-import { UNNAMED_OPERATOR } from "./consent"
 import { members, page, text } from "./schemas"
+import { UNNAMED_OPERATOR } from "./wording"
 
 const OPERATOR = 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.'
 const PORTAL =

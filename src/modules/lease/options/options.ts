@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
 import {
+  CONTRACT_LANGUAGES,
   DEFAULT_TIMEOUT_MS,
   isLoopback,
   type LeaseServiceOptions,
@@ -11,6 +12,7 @@ import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "..
 import { DAY_MS } from "../rules/moments"
 import type { AccountEntry, EntryMembers } from "./accounts"
 import { ConsentSchema, consentOf, DEFAULT_CONSENT, EstimateSchema, estimateOf } from "./consent"
+import { DisclosuresSchema } from "./disclosures"
 import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
@@ -42,6 +44,7 @@ const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
 
 const CONTRACT_LINK =
   'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
+const LANGUAGES = 'Write contractLanguages: ["en"], ["es"] or ["en", "es"].'
 const RATE =
   "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
 
@@ -54,8 +57,15 @@ const ofOperator = {
   allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
   /** The operator's name, and how shoppers and your staff reach the operator. */
   operator: OperatorSchema,
-  /** The text that a shopper agrees to before applying. Have a lawyer review yours. */
-  consent: ConsentSchema.default(DEFAULT_CONSENT),
+  /** What a shopper agrees to before applying, with one checkbox per item. Have a lawyer review yours. */
+  consent: ConsentSchema.prefault(DEFAULT_CONSENT),
+  /** The languages of the operator's contracts, with the one for all other shoppers first. Default `["en", "es"]`. */
+  contractLanguages: z
+    .array(z.enum(CONTRACT_LANGUAGES), { error: LANGUAGES })
+    .min(1, { error: LANGUAGES })
+    .default([...CONTRACT_LANGUAGES]),
+  /** The operator's own wording, by state: texts beside its offers and its estimates, and the labels of an offer's rows. Default `{}`. */
+  disclosures: DisclosuresSchema.prefault({}),
   /** An example of a lease's cost, for product pages. If omitted, no estimate is shown. */
   estimate: EstimateSchema.optional(),
   /** The rate limit for calls to the service, across all processes. Set one or both members. If omitted, there is no limit. */

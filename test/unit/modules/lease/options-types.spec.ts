@@ -16,6 +16,12 @@ export const options: Record<string, unknown> = leaseToOwn({
   ...required,
   captureOn: "delivery",
   consent: { en: "I agree.", version: "1" },
+  contractLanguages: ["en"],
+  disclosures: {
+    offer: { default: { en: "Read this.", pl: "Proszę czytać." }, NY: { en: "Read this.", acknowledge: true, version: "1" } },
+    message: { default: { en: "An example." } },
+    labels: { NY: { total: { en: "Total cost", fr: "Coût total" } } },
+  },
   product: { brand: [{ metadata: "maker" }, { value: "Own" }], category: { from: "type" } },
   deliveryDate: (line) => (line.id === "1" ? new Date() : undefined),
   widget: { scriptUrl: "https://w.example/w.js", oneTimeHosts: ["w.example"], encryptionKey: "5e", siteConfig: { cvv: "#cvv" } },
@@ -33,6 +39,9 @@ const WRONG = [
   "maxAttempts: process.env.ATTEMPTS",
   'dialect: { retries: "2" }',
   "rate: { perSecnd: 5 }",
+  'contractLanguages: ["fr"]',
+  "disclosures: { offer: { NY: { en: 5 } } }",
+  'disclosures: { labels: { NY: { price: { en: "Price" } } } }',
   'widget: { scriptUrl: "", oneTimeHosts: [], encryptionKey: "", siteConfig: { cw: "#cvv" } }',
   "deliveryDate: () => 5",
 ]

@@ -1,0 +1,79 @@
+import { DisclosuresSchema, disclosuresAt } from "../../../../src/modules/lease/options/disclosures"
+
+const NY = { country: "us", state: "NY" }
+const TX = { country: "us", state: "TX" }
+
+const at = (option: unknown, place?: typeof NY, account_id: string | null = null, name = "Harbor Leasing") =>
+  disclosuresAt({ disclosures: DisclosuresSchema.parse(option), operator: { name }, account_id }, place)
+
+it("without the option, there are none", () => {
+  expect(at({}, NY)).toEqual({ offer: null, message: null, labels: {} })
+})
+
+it("a state's entry replaces the default, and an unknown state has the default", () => {
+  const offer = { default: { en: "All states." }, "New York": { en: "Only New York.", es: "Solo Nueva York." } }
+  expect(at({ offer }, NY).offer).toEqual({ texts: { en: "Only New York.", es: "Solo Nueva York." } })
+  expect([at({ offer }, TX).offer, at({ offer }).offer]).toEqual(Array(2).fill({ texts: { en: "All states." } }))
+  const message = { NY: { en: "{operator}, New York" } }
+  expect([at({ message }, NY).message, at({ message }, TX).message]).toEqual([{ en: "Harbor Leasing, New York" }, null])
+})
+
+it("a state's labels replace all of the default's", () => {
+  const labels = {
+    default: { total: { en: "Total" }, cashPrice: { en: "Price" } },
+    NY: { total: { en: "Total cost" } },
+  }
+  expect(at({ labels }, NY).labels).toEqual({ total: { en: "Total cost" } })
+  expect(at({ labels }, TX).labels).toEqual({ total: { en: "Total" }, cashPrice: { en: "Price" } })
+})
+
+it("the operator's name is filled in, with a substitute in each language", () => {
+  const offer = { default: { en: "{operator} owns it.", es: "Es de {operator}." } }
+  expect(at({ offer }).offer?.texts).toEqual({ en: "Harbor Leasing owns it.", es: "Es de Harbor Leasing." })
+  expect(at({ offer }, undefined, null, "the leasing company").offer?.texts).toEqual({
+    en: "the leasing company owns it.",
+    es: "Es de la empresa de arrendamiento.",
+  })
+})
+
+it("a version says whose text it is, in which state", () => {
+  const entry = { en: "Read this.", acknowledge: true, version: "1" }
+  const offer = { default: entry, NY: entry, "ca-on": entry }
+  const version = (...[place, account]: [typeof NY?, string?]) => at({ offer }, place, account).offer?.version
+  expect([version(), version(TX), version(NY), version(NY, "maple"), version({ country: "ca", state: "ON" })]).toEqual([
+    "1",
+    "1",
+    "NY/1",
+    "maple/NY/1",
+    "ca-ON/1",
+  ])
+})
+
+const PLACES = 'Write a US state as "NY" or "New York", a province elsewhere as "ca-on".'
+const OFFER = 'Write disclosures: { offer: { default: { en: "…", es: "…" }, NY: { en: "…", es: "…" } } }.'
+const VERSION =
+  'Write acknowledge: true together with version: "1", or neither: the shopper confirms this version of the text.'
+const LABELS = 'Write disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
+it.each([
+  [{ offer: { Ontario: { en: "Read this." } } }, `offer.Ontario: ${OFFER} ${PLACES}`],
+  [{ offer: { NY: { en: "One." }, "New York": { en: "Two." } } }, "offer: Name each state once."],
+  [{ offer: { NY: "Read this." } }, `offer.NY: ${OFFER}`],
+  [{ offer: { NY: {} } }, `offer.NY: ${OFFER}`],
+  [{ offer: { NY: { en: "" } } }, `offer.NY.en: ${OFFER}`],
+  [{ offer: { NY: { en: "Read this.", acknowledge: true } } }, `offer.NY: ${VERSION}`],
+  [{ offer: { NY: { en: "Read this.", version: "1" } } }, `offer.NY: ${VERSION}`],
+  [{ offer: { NY: { en: "Read this.", acknowledge: "yes", version: "1" } } }, `offer.NY.acknowledge: ${VERSION}`],
+  [
+    { offer: { NY: { english: "Read this." } } },
+    'offer.NY.english: Write a language in place of english, such as offer: { en: "…" }.',
+  ],
+  [
+    { message: { default: { en: "Read this.", acknowledge: true } } },
+    'message.default.acknowledge: Write disclosures: { message: { default: { en: "…", es: "…" } } }.',
+  ],
+  [{ labels: { NY: { price: { en: "Price" } } } }, `labels.NY: ${LABELS}`],
+  [{ labels: { NY: { total: "Total cost" } } }, `labels.NY.total: ${LABELS}`],
+])("%j stops the start: %s", (option, line) => {
+  const issues = DisclosuresSchema.safeParse(option).error?.issues ?? []
+  expect(issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([line])
+})
