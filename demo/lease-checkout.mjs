@@ -25,7 +25,9 @@ export async function leaseCheckout(options) {
   const lease = leaseClient(shop, filled.id, onExchange)
   const look = await lease.get()
   const cart = look.sales_tax?.total_changes ? await choose(ask, lease, filled.id) : filled
-  const applied = await lease.apply(applicant, { consent: { accepted: true, version: look.consent.version } })
+  const applied = await lease.apply(applicant, {
+    consent: { accepted: ["application"], version: look.consent.version },
+  })
   const offered = await lease.offer()
   const contract = await lease.contract()
   await sign(contract.url)

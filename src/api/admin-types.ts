@@ -18,7 +18,18 @@ import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
 import type { AttentionQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
 import type { ProductBody } from "./schemas"
-import type { Allowed, ArticleDifference, LeaseStatus, Message, Offer, OfferLine, Params } from "./types"
+import type {
+  Allowed,
+  ArticleDifference,
+  ConsentItem,
+  LeaseStatus,
+  Message,
+  Offer,
+  OfferDisclosure,
+  OfferLabels,
+  OfferLine,
+  Params,
+} from "./types"
 
 /*
  * The JSON of the plugin's admin routes (`docs/routes.md`). The dashboard imports nothing else from the server. Times are ISO strings, and dates are
@@ -388,8 +399,15 @@ export type SetupSettings = {
   /** The rate limit for calls to the service. Null if there is none. */
   rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
-  /** The texts are keyed by language. */
-  consent: { version: string; texts: Partial<Record<string, string>> }
+  /** The texts and links are keyed by language. */
+  consent: { version: string; items: Pick<ConsentItem, "id" | "required" | "texts" | "links">[] }
+  contract_languages: string[]
+  /** The operator's wording, keyed by `default` and by states as the options name them. `version` is set if the shopper must confirm the text. */
+  disclosures: {
+    offer: Record<string, Pick<OfferDisclosure, "texts" | "version">>
+    message: Record<string, Partial<Record<string, string>>>
+    labels: Record<string, OfferLabels>
+  }
 }
 
 /**

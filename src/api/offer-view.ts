@@ -1,18 +1,28 @@
 import type { PricingLine } from "../client"
-import { type LeaseRecord, summaryOf, withoutBalances } from "../modules/lease/ledger"
+import { placeOf } from "../lease-cart"
+import type { LedgerDeps } from "../modules/lease"
+import { disclosuresAt, type LeaseRecord, settingsOf, summaryOf, withoutBalances } from "../modules/lease/ledger"
 import type { Offer, OfferItem, OfferSummary } from "./types"
 
 type Snapshot = NonNullable<LeaseRecord["snapshot"]>
 
-/** Returns the lease's costs for its shopper. Null until they are known for this cart. */
-export function offerOf(lease: LeaseRecord | null): Offer | null {
-  return lease?.fingerprint ? pricedOffer(lease) : null
+/** A cart or an order. */
+type Shipped = Parameters<typeof placeOf>[0]
+
+/**
+ * Returns the lease's costs for its shopper, with the operator's wording for where the cart or order ships. Null until the costs are known for this
+ * cart.
+ */
+export function offerOf(deps: LedgerDeps, lease: LeaseRecord | null, shipped: Shipped): Offer | null {
+  return lease?.fingerprint ? pricedOffer(deps, lease, shipped) : null
 }
 
 /** Returns the lease's costs as last priced, maybe for an earlier cart. Null if the service hasn't priced one. */
-export function pricedOffer({ pricing, priced_at, amount, snapshot, currency_code }: LeaseRecord): Offer | null {
+export function pricedOffer(deps: LedgerDeps, lease: LeaseRecord, shipped: Shipped): Offer | null {
+  const { pricing, priced_at, amount, snapshot, currency_code } = lease
   if (!pricing || !priced_at || amount === null || !snapshot) return null
   const { tax, taxedBy } = snapshot
+  const { offer: disclosure, labels } = disclosuresAt(settingsOf(deps, lease), placeOf(shipped))
   const isTaxNamed = pricing.some(({ name, value }) => /^(?:total|estimated)Tax$/.test(name) && Number(value) > 0)
   return {
     currency: currency_code,
@@ -24,6 +34,8 @@ export function pricedOffer({ pricing, priced_at, amount, snapshot, currency_cod
     summary: toSummary(summaryOf(pricing, snapshot)),
     items: itemsOf(snapshot),
     lines: pricingLines(withoutBalances(pricing)),
+    labels,
+    disclosure,
     priced_at: priced_at.toISOString(),
   }
 }

@@ -21,13 +21,15 @@ export function keepable(id: string): string {
   return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }
 
+const ACCEPTED = "List the ids of the items of the consent that the shopper has accepted."
+
 /** An application. The client validates the form's values (`readForm`) and names each invalid field. */
 export const ApplicationBody = z.object({
   /** The form's values, keyed by the paths in `form.fields`. Sent to the service and never stored. */
   application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
-  /** The shopper's consent. `language` is the language of the text shown, by default the store's first language. */
+  /** The shopper's consent. `language` is the language of the texts shown, by default the consent's first language. */
   consent: z.object({
-    accepted: z.literal(true),
+    accepted: z.array(plainText(40), { error: ACCEPTED }).max(100),
     version: plainText(100),
     language: plainText(35).optional(),
   }),
@@ -40,6 +42,11 @@ export const ChoiceBody = z.object({ chosen: z.boolean() })
 
 /** The code that lets a guest move an approval to this cart. */
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
+
+/** The operator's text next to the offer that the shopper has confirmed. */
+export const ContractBody = z.object({
+  acknowledged: z.object({ version: plainText(100), language: plainText(35).optional() }).optional(),
+})
 
 export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 

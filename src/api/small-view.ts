@@ -35,7 +35,7 @@ export function strangersView(deps: LedgerDeps, cart: ShopCart): LeaseView {
 
 /** Returns a view with only public facts. Doesn't trim the full view, because a field added there later would leak. */
 function smallView(
-  { mode, consent, operator }: AccountSettings,
+  { mode, consent, contractLanguages, operator }: AccountSettings,
   step: LeaseView["step"],
   no: Message,
   messages = [no],
@@ -51,6 +51,7 @@ function smallView(
     reasons: [],
     form: null,
     consent,
+    contract_languages: contractLanguages,
     operator: forShoppers(operator),
     sales_tax: null,
     approval: null,

@@ -81,16 +81,17 @@ export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
  * names only fields and rules.
  */
 export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(parse(await readText(req)))
+  const parsed = schema.safeParse(parse(await readText(req)), { error: ({ code }) => RULES[code] ?? WRONG })
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({
     field: issue.path.join("."),
     rule: issue.code,
-    message: RULES[issue.code] ?? "This is not as it should be.",
+    message: issue.message,
   }))
   throw new LedgerRefusal("body_invalid", {}, { kind: "invalid", fields })
 }
 
+const WRONG = "This is not as it should be."
 const RULES: Partial<Record<z.core.$ZodIssue["code"], string>> = {
   invalid_type: "This is missing or of the wrong type.",
   invalid_value: "This is not one of the allowed values.",
@@ -177,10 +178,19 @@ async function withoutCart(req: StoreRequest): Promise<ShopCart | null> {
   return order && ({ ...order, order: { id }, region: null, completed_at: new Date() } as ShopCart)
 }
 
-/** Returns the data that determines who may see the order in the URL. Null if there is no such order. */
+/** Returns the data that determines who may see the order in the URL, and its addresses' states. Null if there is no such order. */
 export function readWhoseOrder(req: StoreRequest) {
-  const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account"]
-  return readRow<Pick<ShopCart, "sales_channel_id" | "customer">>(queryOf(req.scope), "order", idOf(req), fields)
+  const addresses = ["shipping_address", "billing_address"].flatMap((name) => [
+    `${name}.province`,
+    `${name}.country_code`,
+  ])
+  const fields = ["id", "sales_channel_id", "customer.id", "customer.has_account", ...addresses]
+  return readRow<Pick<ShopCart, "sales_channel_id" | "customer" | "shipping_address" | "billing_address">>(
+    queryOf(req.scope),
+    "order",
+    idOf(req),
+    fields,
+  )
 }
 
 /** If a completed cart's order awaits its lease, returns the cart as not completed, with the order's current goods, so the lease can be signed. */

@@ -126,8 +126,19 @@ export type ArticleDifference = { variant_id: string | null; title: string; sign
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
+ * What the operator wants shoppers to read next to an offer's figures. `text` is in `language`. If `texts` includes the shopper's language, show that
+ * version instead. If `version` is set, the shopper must confirm the text with a checkbox before the contract opens (`ContractBody`).
+ */
+export type OfferDisclosure = {
+  text: string
+  language: string
+  texts: Partial<Record<string, string>>
+  version: string | null
+}
+
+/**
  * The lease's costs, in major units of `currency`. If `summary` is null, the service's figures can't be summarized, so show only `lines`, and that a
- * lease costs more than the cash price.
+ * lease costs more than the cash price. Wherever you show figures, also show `disclosure`, and name the rows as in `labels`.
  */
 export type Offer = {
   currency: string
@@ -140,9 +151,10 @@ export type Offer = {
   before_tax: boolean
   summary: OfferSummary | null
   items: OfferItem[]
-  labels?: OfferLabels
   /** The service's own figures, without balances, which would read as further totals. */
   lines: OfferLine[]
+  labels: OfferLabels
+  disclosure: OfferDisclosure | null
   priced_at: string
 }
 
@@ -172,10 +184,21 @@ export type OrderToLease = {
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * The consent that a shopper gives before applying. `texts` holds the merchant's wording by language; `text` is the first entry and `language` its
- * language. If `texts` includes the shopper's language, show that version instead.
+ * What a shopper agrees to, with a checkbox. `text` and `link` are in the consent's `language`. If `texts` includes the shopper's language, show that
+ * version and its link in `links` instead. `link` is the page with the document that the text is about.
  */
-export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
+export type ConsentItem = {
+  id: string
+  /** Whether nobody can apply without it. */
+  required: boolean
+  text: string
+  texts: Partial<Record<string, string>>
+  link: string | null
+  links: Partial<Record<string, string>>
+}
+
+/** What a shopper agrees to before applying. All items have texts in the same languages. */
+export type Consent = { version: string; language: string; items: ConsentItem[] }
 
 /**
  * A cart's lease, for the shopper who applied, identified by lease key or account. Anyone else gets only the step `intro`, `in_progress` or `placed`,
@@ -198,6 +221,8 @@ export type LeaseView = {
   /** The application form. Null if no application can be submitted now. */
   form: { fields: FormField[] } | null
   consent: Consent
+  /** The languages of the operator's contracts. If the shopper's language isn't listed, say first that the contract is in the first of these. */
+  contract_languages: string[]
   operator: { name: string; contact: string }
   /**
    * Who charges sales tax if this cart is leased: the store, with the order (`in_cart`), or the operator (`by_operator`). `total_changes` is true if
@@ -225,8 +250,11 @@ export type LeaseView = {
 export type ApplyBody = {
   /** The form's values, keyed by the paths in `form.fields`. Sent to the service and never stored. */
   application: unknown
-  /** The shopper's consent. `language` is the language of the text shown, by default the store's first language. */
-  consent: { accepted: true; version: string; language?: string }
+  /**
+   * The shopper's consent. `accepted` has the IDs of the items that were checked, and must include every required one. `language` is the language of
+   * the texts shown, by default `consent.language` of the view.
+   */
+  consent: { accepted: string[]; version: string; language?: string }
   /** A random string from the browser. Requests with the same key count as one application, no matter how many are sent. */
   idempotencyKey: string
 }
@@ -245,6 +273,12 @@ export type ApprovalBody = { code?: string }
  * code. Only this response contains the key. Show `message` to the shopper.
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
+
+/**
+ * The body of `POST …/contract`. `acknowledged` is needed if the offer's `disclosure` has a `version`: that version and the language of the text shown,
+ * by default the disclosure's `language`.
+ */
+export type ContractBody = { acknowledged?: { version: string; language?: string } }
 
 /** `POST …/contract`, never cached: the URL for the frame's `src` (spec 2.4), and the origins to accept messages from. */
 export type ContractAnswer = { url: string; origins: string[] }

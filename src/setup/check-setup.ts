@@ -5,6 +5,7 @@ import { PROVIDER_ID, type Query, queryOf, sendsEmail } from "../medusa/read/car
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
 import {
   type AccountOverview,
+  consentLanguages,
   DAY_MS,
   DEFAULT_CONSENT,
   missingConsents,
@@ -12,6 +13,7 @@ import {
 } from "../modules/lease/ledger"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { checkCertificates } from "./check-certificates"
+import { checkDisclosures } from "./check-disclosures"
 import { checkSalesTax } from "./check-sales-tax"
 import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
 import { checkProducts, type LackingProduct } from "./product-setup"
@@ -116,15 +118,19 @@ const CHECKS: Record<string, Check> = {
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
   // The consent has legal weight, so the merchant must write it in each language of the service's contracts.
-  consent({ account }) {
+  consent({ account }): Found {
     const { consent, mode } = account.settings
-    const { version, texts } = consent
-    const missing = missingConsents(consent)
-    const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
-    if (missing.length) return { code: "consent_language_missing", params }
-    if (!version.endsWith(DEFAULT_CONSENT.version)) return { code: "consent_ok", params }
-    return { code: mode === "live" ? "consent_default" : "consent_sample", params }
+    const { version, items } = consent
+    const isSample = version.endsWith(DEFAULT_CONSENT.version)
+    if (isSample) return { code: mode === "live" ? "consent_default" : "consent_sample", params: { version } }
+    const missing = missingConsents(account.settings).join(", ")
+    const languages = consentLanguages(consent).join(", ")
+    if (missing) return { code: "consent_language_missing", params: { languages, missing } }
+    const ids = (wanted: boolean) =>
+      items.flatMap(({ id, required }) => (required === wanted ? id : [])).join(", ") || "–"
+    return { code: "consent_ok", params: { version, languages, required: ids(true), optional: ids(false) } }
   },
+  disclosures: ({ account }) => checkDisclosures(account.settings),
   minimum({ account }) {
     const { minimum, currencies } = account.settings
     if (minimum === undefined) return { code: "minimum_none" }
@@ -184,6 +190,7 @@ const OF_EACH: readonly string[] = [
   "contract_origin",
   "operator",
   "consent",
+  "disclosures",
   "minimum",
   "certificates",
   "widget",

@@ -206,11 +206,15 @@ export const setupTexts = {
     message: 'The operator has no name. Shoppers read "{name}".',
     fix: 'Set option operator: { name: "…", contact: "…" }.',
   },
-  consent_ok: { state: "ok", message: "Shoppers agree to version {version} of your text, in: {languages}." },
+  consent_ok: {
+    state: "ok",
+    message:
+      "Shoppers agree to version {version} of your texts, in: {languages}. Required: {required}. Optional: {optional}.",
+  },
   consent_default: {
-    state: "warning",
-    message: "Shoppers agree to the plugin's sample text.",
-    fix: 'Have your own text checked by a lawyer, then set option consent: { en: "…", es: "…", version: "1" }.',
+    state: "failed",
+    message: "Shoppers agree to the plugin's sample text, and leases are real.",
+    fix: 'Have your own texts checked by a lawyer, then set option consent: { version: "1", items: [{ id: "application", required: true, en: "…", es: "…" }] }.',
   },
   consent_sample: {
     state: "ok",
@@ -258,7 +262,19 @@ export const setupTexts = {
     state: "warning",
     message:
       "Shoppers agree to a text in {languages}, even when they read the shop in another language. There is no text in {missing}.",
-    fix: 'Add it to option consent: { en: "…", es: "…", version: "…" }, with a new version.',
+    fix: "Add it to each item of option consent, with a new version.",
+  },
+  disclosures_none: { state: "ok", message: "The operator has no wording of its own next to its figures." },
+  disclosures_ok: {
+    state: "ok",
+    message:
+      "The operator's own wording, by state: next to offers in {offer} (confirmed by the shopper in {confirmed}), next to estimates in {message}, labels in {labels}.",
+  },
+  disclosures_language_missing: {
+    state: "warning",
+    message:
+      "The operator's wording lacks some languages of its contracts, and shoppers read it in another one: {missing}.",
+    fix: "Add the texts to option disclosures, with a new version where the shopper confirms one.",
   },
   jobs_ok: { state: "ok", message: "No calls are overdue." },
   jobs_late: {

@@ -11,7 +11,7 @@ const FILLED_AT_ONCE = 8
 
 /**
  * @typedef {import("../../demo/store-client.mjs").Ask} Ask
- * @typedef {{ id: string, applicant: import("../../demo/applicant.mjs").Applicant, consent: { accepted: true, version: string } }} BenchCart
+ * @typedef {{ id: string, applicant: import("../../demo/applicant.mjs").Applicant, consent: { accepted: string[], version: string } }} BenchCart
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
 
@@ -60,7 +60,7 @@ export class BenchShopper {
       carts.push(...(await Promise.all(Array.from({ length: Math.min(FILLED_AT_ONCE, count - carts.length) }, fill))))
     /** @type {import("lease-to-own-storefront").LeaseView} */
     const { consent } = await this.ask("View", "GET", `/store/lease-to-own/carts/${carts[0]?.id}`)
-    return carts.map((cart) => ({ ...cart, consent: { accepted: true, version: consent.version } }))
+    return carts.map((cart) => ({ ...cart, consent: { accepted: ["application"], version: consent.version } }))
   }
 
   /** @param {BenchCart} cart */

@@ -80,8 +80,8 @@ export const checkout = storeRules("checkout by lease", (store) => {
       ...["contract_handed_out", "signature_reported", "signature_verified"],
       ...["order_starting", "order_placed", "payment_captured"],
     ])
-    const { version, text } = store.ledger.settingsOf({ account_id: null }).consent
-    const detail = { consent_version: version, consent_text: text }
+    const { version, items } = store.ledger.settingsOf({ account_id: null }).consent
+    const detail = { consent_version: version, consent_texts: { application: items[0]?.text } }
     expect(history[1]).toMatchObject({ actor: "shopper", created_at: expect.any(Date), detail })
   })
 })

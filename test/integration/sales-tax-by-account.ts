@@ -11,7 +11,7 @@ import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 import { mapleOf, startOther } from "./support/two-accounts"
 
-const MAPLE = { consent: { accepted: true, version: "maple/default-2" } }
+const MAPLE = { consent: { accepted: ["application"], version: "maple/default-2" } }
 
 type Cart = { total: number; tax_total: number; items: { tax_lines: { code: string }[] }[] }
 const cartOf = async ({ http, cartId }: Shopper): Promise<Cart> => (await ok(http.get(`/store/carts/${cartId}`))).cart

@@ -98,7 +98,7 @@ export const secrets = storeRules(
         const shopper = await store.filled()
         const idempotencyKey = randomUUID()
         const send = (id: string) => {
-          const again = { application: null, consent: { accepted: true, version: "default-2" }, idempotencyKey: id }
+          const again = { application: null, consent: { accepted: [], version: "default-2" }, idempotencyKey: id }
           return shopper.as(null).post(route(shopper, "application"), again)
         }
         await shopper.apply(undefined, { idempotencyKey })

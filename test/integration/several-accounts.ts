@@ -45,7 +45,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect((await shopper.view()).body).toMatchObject({
       step: "intro",
       operator: { name: "Maple Leasing" },
-      consent: { version: "maple/default-2", text: expect.stringContaining("Maple Leasing") },
+      consent: { version: "maple/default-2", items: [{ text: expect.stringContaining("Maple Leasing") }] },
     })
     expect(await shopper.apply()).toMatchObject({ status: 400, body: { code: "consent_required" } })
     const orderId = await orders(shopper)

@@ -21,7 +21,7 @@ const REQUESTS: Requests = {
       ["default-2", "maple/default-2", "old"].map((version) =>
         stranger.post(path, {
           application,
-          consent: { accepted: true, version },
+          consent: { accepted: ["application"], version },
           idempotencyKey: "a-stranger's attempt",
         }),
       ),

@@ -1,7 +1,7 @@
 import translations from "../../admin/i18n"
 import { dictionaries } from "../../packages/storefront/src/words/dictionaries"
 import { messageWords } from "../../packages/storefront/src/words/messages"
-import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
+import { ConsentSchema, consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
 import { flatten, kitTexts, LANGUAGES, setupInEnglish, TRANSLATIONS } from "../support/languages"
 import { read } from "./docs/markdown"
 
@@ -21,7 +21,8 @@ describe.each(TRANSLATIONS)("the language %s", (language) => {
   })
 
   it("has a sample of the consent", () => {
-    expect(consentOf(DEFAULT_CONSENT, "Harbor Leasing").texts[language]).toContain("Harbor Leasing")
+    const { items } = consentOf(ConsentSchema.parse(DEFAULT_CONSENT), "Harbor Leasing")
+    expect(items[0]?.texts[language]).toContain("Harbor Leasing")
   })
 })
 

@@ -20,6 +20,17 @@ export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
   )
 }
 
+/** A text in each language, below the names that say where it belongs. */
+function textsOf(names: string[], texts: Partial<Record<string, string>>): ReactNode[] {
+  const name = names.join(" · ")
+  return Object.entries(texts).map(([language, text]) => (
+    <span key={`${name} ${language} ${text}`} className="block">
+      <span className="text-ui-fg-muted block">{name}</span>
+      <span lang={language}>{text}</span>
+    </span>
+  ))
+}
+
 export function useAccountRows() {
   const { t } = useTranslation()
   const { money, number } = useFormat()
@@ -52,15 +63,26 @@ export function useAccountRows() {
         rate: rates.join(", ") || word("noLimit"),
       }
     },
-    texts: ({ operator, consent }: SetupSettings) => ({
-      operatorName: operator.name,
-      operatorContact: operator.contact,
-      consent: Object.entries(consent.texts).map(([language, text]) => (
-        <span key={language} lang={language} className="block">
-          {text}
-        </span>
-      )),
-      consentVersion: consent.version,
-    }),
+    texts: ({ operator, consent, contract_languages, disclosures }: SetupSettings) => {
+      const rows = {
+        consent: consent.items.flatMap(({ id, required, texts, links }) => {
+          const names = [id, word(required ? "consentRequired" : "consentOptional")]
+          return [...textsOf(names, texts), ...textsOf(names, links)]
+        }),
+        offerTexts: Object.entries(disclosures.offer).flatMap(([state, { texts }]) => textsOf([state], texts)),
+        messageTexts: Object.entries(disclosures.message).flatMap(([state, texts]) => textsOf([state], texts)),
+        labels: Object.entries(disclosures.labels).flatMap(([state, labels]) =>
+          Object.entries(labels).flatMap(([row, texts]) => textsOf([state, row], texts)),
+        ),
+      }
+      return {
+        operatorName: operator.name,
+        operatorContact: operator.contact,
+        contractLanguages: list(contract_languages),
+        consent: rows.consent,
+        consentVersion: consent.version,
+        ...Object.fromEntries(Object.entries(rows).filter(([name, shown]) => name !== "consent" && shown.length)),
+      }
+    },
   }
 }

@@ -105,7 +105,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     },
     async contract() {
       await begin("contract")
-      view = fakeLeaseView("offer", { status: "signing", order_id: view.order_id })
+      view = fakeLeaseView("offer", { status: "signing", order_id: view.order_id, offer: view.offer })
       return { url: "about:blank", origins: ["https://contract.example.com"] }
     },
     async signature() {

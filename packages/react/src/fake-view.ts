@@ -56,6 +56,8 @@ const OFFER: Offer = {
     { name: "costOfLease", kind: "money", value: 390 },
     { name: "totalNumberOfPayment", kind: "count", value: 12 },
   ],
+  labels: {},
+  disclosure: null,
   priced_at: "2026-11-23T00:00:00.000Z",
 }
 
@@ -121,7 +123,17 @@ export function fakeLeaseView(step: LeaseStep = "intro", changes: Partial<LeaseV
     order: null,
     reasons: [],
     form: { fields: FIELDS },
-    consent: { text: "I agree to apply for a lease.", language: "en", version: "1", texts: {} },
+    consent: {
+      version: "1",
+      language: "en",
+      items: [
+        {
+          ...{ id: "application", required: true, text: "I agree to apply for a lease.", link: null },
+          ...{ texts: { en: "I agree to apply for a lease." }, links: {} },
+        },
+      ],
+    },
+    contract_languages: ["en", "es"],
     operator: { name: "Example Leasing", contact: "help@leasing.example.com" },
     sales_tax: { mode: "in_cart", total_changes: false },
     approval: null,

@@ -24,7 +24,7 @@ function LeaseBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case "consent":
       // The shopper's consent applies only to this version of the text, so a new version gets an unchecked checkbox.
-      return <ConsentBox key={block.version} consent={block} problem="" />
+      return block.boxes.map((box) => <ConsentBox key={`${box.name} ${box.value}`} box={box} />)
     case "countdown":
       return <Countdown block={block} />
     case "code":

@@ -1,6 +1,6 @@
 import type { Dictionary, LeaseClient } from "lease-to-own-storefront"
 import type { LeaseState } from "lease-to-own-storefront/flow"
-import type { CheckoutState, FormBinding, ScreenAction, ScreenCart } from "lease-to-own-storefront/screens"
+import type { CheckoutState, Confirmed, FormBinding, ScreenAction, ScreenCart } from "lease-to-own-storefront/screens"
 import { createContext, useContext } from "react"
 import type { LeaseParts } from "./part-props.js"
 
@@ -13,8 +13,11 @@ export type Lease = {
   readonly client: LeaseClient
   readonly form: FormBinding
   readonly dictionary: Dictionary
-  /** Performs a button's action. `typed` is the one-time code. Rejects with whatever a shop's own function threw. */
-  readonly press: (action: ScreenAction, typed?: string) => Promise<void>
+  /**
+   * Performs a button's action. `given` is the one-time code or, for a button with `needsConsent`, the values of the checked checkboxes. Rejects with
+   * whatever a shop's own function threw.
+   */
+  readonly press: (action: ScreenAction, given?: string | Confirmed) => Promise<void>
   readonly parts: LeaseParts
 }
 

@@ -35,7 +35,9 @@ export function LeaseForm({ block }: { block: FormBlock }) {
             ))}
           </Group>
         ))}
-        <ConsentBox consent={block.consent} problem={problemOf("consent")} />
+        {block.consent.boxes.map((box) => (
+          <ConsentBox key={`${box.name} ${box.value}`} box={box} problem={problemOf(box.name)} />
+        ))}
         <Button kind="main" type="submit">
           {block.submit}
         </Button>

@@ -1,5 +1,12 @@
-import type { Block, ConsentBlock, FieldProblem, FormInput } from "lease-to-own-storefront/screens"
-import type { ButtonHTMLAttributes, ComponentType, HTMLAttributes, InputHTMLAttributes, ReactNode } from "react"
+import type { Block, Checkbox, FieldProblem, FormInput } from "lease-to-own-storefront/screens"
+import type {
+  ButtonHTMLAttributes,
+  ComponentType,
+  FormEventHandler,
+  HTMLAttributes,
+  InputHTMLAttributes,
+  ReactNode,
+} from "react"
 
 type BlockOf<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
@@ -39,9 +46,9 @@ export type FieldProps = {
   words: { show: string; hide: string }
 }
 
-/** Spread `control` on a checkbox. */
-export type ConsentProps = Pick<ConsentBlock, "text" | "language"> & {
-  control: ControlProps
+/** Spread `control` on a checkbox. `link` opens the document that the text is about, in a new tab. Null if there is none. */
+export type ConsentProps = Pick<Checkbox, "text" | "language" | "link"> & {
+  control: ControlProps & { value: string; onInvalid: FormEventHandler; onInput: FormEventHandler }
   errorId: string
   problem: string
 }

@@ -88,13 +88,21 @@ function Group({ legend, children }: GroupProps) {
   )
 }
 
-function Consent({ text, language, control, errorId, problem }: ConsentProps) {
+function Consent({ text, language, link, control, errorId, problem }: ConsentProps) {
+  const textId = `${control.id}-text`
   return (
     <div data-lease-consent="">
       <label htmlFor={control.id}>
         <input type="checkbox" {...control} />
-        <span lang={language}>{text}</span>
+        <span id={textId} lang={language}>
+          {text}
+        </span>
       </label>
+      {link && (
+        <a href={link.href} target="_blank" rel="noopener" aria-describedby={textId} data-lease-document="">
+          {link.label}
+        </a>
+      )}
       <span id={errorId} data-lease-error="">
         {problem}
       </span>

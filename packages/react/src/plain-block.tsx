@@ -9,6 +9,13 @@ export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }:
       return <Points {...block} />
     case "figures":
       return <Figures {...block} />
+    case "disclosure":
+      // Not one of the `components`, because no shop may leave it out.
+      return (
+        <p data-lease-disclosure="" lang={block.language}>
+          {block.text}
+        </p>
+      )
     case "waiting":
       return <Waiting />
     default:

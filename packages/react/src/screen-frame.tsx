@@ -1,4 +1,12 @@
-import type { CheckoutState, Focus, ScreenAction, ScreenButton } from "lease-to-own-storefront/screens"
+import { confirmedIn } from "lease-to-own-storefront/internal"
+import type {
+  CheckoutState,
+  Confirmed,
+  Focus,
+  Screen,
+  ScreenAction,
+  ScreenButton,
+} from "lease-to-own-storefront/screens"
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import type { LeaseParts } from "./part-props.js"
 
@@ -12,7 +20,7 @@ const PLACES: Record<Focus["on"], string> = {
 export type ScreenFrameProps = {
   state: CheckoutState
   parts: LeaseParts
-  press: (action: ScreenAction) => Promise<void>
+  press: (action: ScreenAction, confirmed?: Confirmed) => Promise<void>
   /** The screen's blocks, remounted for each new step. */
   blocks: ReactNode
   /** Content, between the blocks and the buttons, that stays mounted on every screen. */
@@ -39,7 +47,7 @@ export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFra
         {children}
         <div key={`buttons ${screen.step}`} data-lease-buttons="">
           {screen.buttons.map((button) => (
-            <ActionButton key={button.action} button={button} screen={root} press={press} parts={parts} />
+            <ActionButton key={button.action} {...{ button, root, screen, press, parts }} />
           ))}
         </div>
       </div>
@@ -65,18 +73,20 @@ function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
 
 type ActionButtonProps = Pick<ScreenFrameProps, "press" | "parts"> & {
   button: ScreenButton
-  screen: RefObject<HTMLElement>
+  root: RefObject<HTMLElement>
+  screen: Screen
 }
 
-function ActionButton({ button: { action, label, kind, needsConsent }, screen, press, parts }: ActionButtonProps) {
+function ActionButton({ button, root, screen, press, parts }: ActionButtonProps) {
+  const { action, label, kind, needsConsent } = button
   const [isBusy, setBusy] = useState(false)
-  const isAgreed = () =>
-    screen.current?.querySelector<HTMLInputElement>('input[name="consent"]')?.reportValidity() ?? true
   // Don't catch errors here: one thrown by a shop's own function must reach the page's error handlers.
   const run = async () => {
-    if (isBusy || (needsConsent && !isAgreed())) return
+    if (isBusy) return
+    const confirmed = needsConsent && root.current ? confirmedIn(root.current, screen) : undefined
+    if (confirmed === null) return
     setBusy(true)
-    await press(action).finally(() => setBusy(false))
+    await press(action, confirmed).finally(() => setBusy(false))
   }
   return (
     <parts.Button

@@ -32,7 +32,7 @@ export const OPERATIONS: Record<string, Operation> = {
   [`POST ${CARTS}/approval`]: { id: "takeApproval", refuses: [...STEP, ...BODY] },
   [`POST ${CARTS}/approval-code`]: { id: "askApprovalCode", refuses: [...CART, "not_allowed", "too_many"] },
   [`POST ${CARTS}/offer`]: { id: "offer", refuses: STEP },
-  [`POST ${CARTS}/contract`]: { id: "openContract", refuses: STEP },
+  [`POST ${CARTS}/contract`]: { id: "openContract", refuses: [...STEP, ...BODY] },
   [`POST ${CARTS}/signature`]: { id: "checkSignature", refuses: [...STEP, ...BODY] },
   [`POST ${CARTS}/widget`]: { id: "openWidget", refuses: STEP },
   [`POST ${CARTS}/widget-events`]: { id: "takeWidgetEvent", refuses: [...CART, ...BODY, "not_allowed"] },

@@ -90,7 +90,7 @@ async function enter(process: Process, tag?: string, region?: string): Promise<C
   const consent = ofCart(process.ledger, cart)?.options.consent ?? form.consent
   return new Customer(cart, {
     ...form,
-    consent: { version: consent.version },
+    consent: { accepted: ["application"], version: consent.version },
     application: { ...form.application, customer: { ...customer, ssn } },
   })
 }

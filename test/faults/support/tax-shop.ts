@@ -50,7 +50,7 @@ const inCart = ({ shopper }: Life, path: string, body: object) =>
 
 async function apply({ shopper }: Life, tag?: string): Promise<void> {
   const { consent } = await ok(shopper.view())
-  await ok(shopper.apply(tag, { consent: { accepted: true, version: consent.version } }))
+  await ok(shopper.apply(tag, { consent: { accepted: ["application"], version: consent.version } }))
 }
 
 const codeStarts = (provider_id: string) => async (life: Life) => {

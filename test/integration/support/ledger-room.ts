@@ -345,7 +345,11 @@ export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   return {
     cart,
     application: ssn ? { ...form, customer: { ...form.customer, ssn } } : form,
-    consent: { version: consentVersion, ...(consentLanguage && { language: consentLanguage }) },
+    consent: {
+      accepted: ["application"],
+      version: consentVersion,
+      ...(consentLanguage && { language: consentLanguage }),
+    },
     idempotencyKey: randomUUID(),
     shopper: { ...shopper, address: address ?? "192.0.2.7" },
     ...more,

@@ -117,7 +117,7 @@ export class Shopper {
   async apply(tag?: string, more: object = {}): Promise<Answer> {
     const answer = await this.as().post(this.lease("application"), {
       application: applicant(tag),
-      consent: { accepted: true, version: "default-2" },
+      consent: { accepted: ["application"], version: "default-2" },
       idempotencyKey: randomUUID(),
       ...more,
     })

@@ -36,7 +36,11 @@ const send = async ({ deps, m }: { deps: AccountDeps; m: Moment }) => {
   const cart = goodsOf(m)
   if (!cart) return
   await apply(deps, {
-    ...{ cart, application: { customer: { emailAddress: cart.email } }, consent: OPTIONS.consent },
+    ...{
+      cart,
+      application: { customer: { emailAddress: cart.email } },
+      consent: { accepted: ["application"], version: OPTIONS.consent.version },
+    },
     ...{ idempotencyKey: `form ${m.forms}`, shopper: shopperOf(m) },
   })
 }

@@ -85,7 +85,11 @@ it("the settings describe the plugin's behavior", async () => {
   expect(labels.map((label) => factOf(label)?.textContent)).toEqual([
     ...["2 minutes", "Right after the order", "NJ, WI", "No limit"],
   ])
-  expect(factOf("Consent text")?.textContent).toBe("I agree that my application is sent to Acorn Leasing.")
+  const texts = ["Consent", "Languages of contracts", "Texts next to offers", "Labels of offers"]
+  expect(texts.map((label) => factOf(label)?.textContent)).toEqual([
+    "application · requiredI agree that my application is sent to Acorn Leasing.",
+    ...["EN, ES", "NYNew York's text.", "NY · totalTotal cost"],
+  ])
 })
 
 it("the settings show who charges sales tax, also by state", async () => {

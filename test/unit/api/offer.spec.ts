@@ -12,6 +12,7 @@ import { speaker } from "../../../packages/storefront/src/screens/screen-words"
 import { offerOf } from "../../../src/api/offer-view"
 import { dialectDefaults } from "../../../src/client"
 import { toBreakdown } from "../../../src/client/messages/pricing-lines"
+import type { LedgerDeps } from "../../../src/modules/lease"
 import type { LeaseRecord } from "../../../src/modules/lease/ledger"
 import { optionsFor } from "../../dialects/options-for"
 
@@ -65,14 +66,18 @@ function answerOf(sale: Sale): Record<string, unknown> {
   return JSON.parse(answerReply(dialect, pricingFields(world, lease, cart)).text)
 }
 
+const settings = { disclosures: { offer: {}, message: {}, labels: {} }, operator: { name: "Harbor Leasing" } }
+const DEPS = { accounts: { of: () => ({ settings }) } } as unknown as LedgerDeps
+
 /** The offer of this answer, as the store's route returns it. */
 function offerFor({ goods, delivery, tax, taxedBy }: Sale, answer: Record<string, unknown>) {
   const items = [{ description: "Sofa", quantity: 1, condition: "used" }]
   const snapshot = { invoiceTotal: goods + delivery, tax, taxedBy, cart: { items } }
-  return offerOf({
+  const lease = {
     ...{ pricing: toBreakdown(answer, dialectDefaults).lines, priced_at: new Date(0), snapshot },
-    ...{ amount: goods + delivery + tax, currency_code: "usd", fingerprint: "f" },
-  } as unknown as LeaseRecord)
+    ...{ amount: goods + delivery + tax, currency_code: "usd", fingerprint: "f", account_id: null },
+  } as unknown as LeaseRecord
+  return offerOf(DEPS, lease, {})
 }
 
 type Shown = { offer: ReturnType<typeof offerFor>; text: string; amounts: number[] }

@@ -6,13 +6,13 @@ import type { LeaseView } from "../../../packages/storefront/src/index"
 import { type CheckoutState, createLeaseCheckout, type ScreenWords } from "../../../packages/storefront/src/screens"
 import { applicationFields } from "../../../src/client/messages/application-fields"
 import { clientOf, fakeTransport } from "./fake-transport"
-import { aView } from "./local-store"
+import { aConsent, aView } from "./local-store"
 import { cart } from "./moments"
 
 export const fields = applicationFields.map((field) => {
   return { ...field, required: !field.label.includes("optional"), group: "You" }
 })
-export const consent = { text: "Yes", language: "en", version: "7", texts: { en: "Yes", es: "Sí" } }
+export const consent = aConsent("7", { en: "Yes", es: "Sí" })
 export const intro = aView({ form: { fields }, consent })
 
 export let store: ReturnType<typeof fakeTransport>

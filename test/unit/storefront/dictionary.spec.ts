@@ -9,7 +9,7 @@ import { messages } from "../../../src/modules/lease/texts/messages"
 import { recipientReasons, serviceReasons } from "../../../src/modules/lease/texts/reasons"
 import { kitTexts, LANGUAGES, type Language, TRANSLATIONS } from "../../support/languages"
 import { clientOf, fakeTransport } from "./fake-transport"
-import { aView, failure } from "./local-store"
+import { aConsent, aView, failure } from "./local-store"
 import { offline, refusal } from "./moments"
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
@@ -177,10 +177,15 @@ describe("translated messages", () => {
 })
 
 it("the consent is the merchant's text in the dictionary's language, or the original if there is none", () => {
-  const consent = { text: "I agree.", language: "en", version: "1", texts: { en: "I agree." } }
-  const both = { ...consent, texts: { en: "I agree.", es: "Acepto." } }
+  const consent = aConsent("1")
+  const both = aConsent("1", { en: "I agree.", es: "Acepto." })
   expect(es.view(aView({ consent })).consent).toEqual(consent)
-  expect(es.view(aView({ consent: both })).consent).toEqual({ ...both, text: "Acepto.", language: "es" })
+  const [item] = both.items
+  expect(es.view(aView({ consent: both })).consent).toEqual({
+    ...both,
+    language: "es",
+    items: [{ ...item, text: "Acepto." }],
+  })
 })
 
 it.each([
@@ -235,7 +240,7 @@ describe("client with a dictionary", () => {
   it("errors are translated, including those of fields", async () => {
     const fields = [{ field: "bank.routingNumber", rule: "format", message: "bank.routingNumber must be …" }]
     store.on({ application: refusal(400, "form_invalid", "Please check the fields.", { fields }), GET: offline })
-    expect(await failure(client.apply({}, { consent: { accepted: true, version: "1" } }))).toMatchObject({
+    expect(await failure(client.apply({}, { consent: { accepted: [], version: "1" } }))).toMatchObject({
       code: "form_invalid",
       message: "Revise los campos marcados abajo.",
       fields: [{ field: "bank.routingNumber", rule: "format", message: "Escriba los 9 dígitos del número de ruta." }],

@@ -87,7 +87,7 @@ describe("offer in words", () => {
   const offer: Offer = {
     ...{ currency: "usd", cash_price: 645.57, cash_tax: 45.67, taxed_by: "in_cart", before_tax: true, summary },
     ...{ items: [{ title: "Sofa", quantity: 2, condition: "refurbished" }], lines: [] },
-    priced_at: "2026-11-23T00:00:00Z",
+    ...{ labels: {}, disclosure: null, priced_at: "2026-11-23T00:00:00Z" },
   }
   const operator = { name: "Harbor Leasing" }
   const inWords = (more: Partial<Offer> = {}, dictionary = en) =>

@@ -4,7 +4,7 @@ import { aStorage, aView, failure } from "./local-store"
 import { approved, contract, offline, order, pending, ready, refusal } from "./moments"
 
 const KEPT = "lease-to-own:cart_1"
-const consent = { accepted: true, version: "2024-01" } as const
+const consent = { accepted: ["application"], version: "2024-01" }
 const applied = { ...approved, leaseKey: "key_1" }
 const invalid = refusal(400, "form_invalid", "Please check the fields marked below.")
 
@@ -246,6 +246,13 @@ describe("contract", () => {
     expect([...storage.entries]).toEqual([[KEPT, "key_1"]])
   })
 
+  test("what the shopper confirmed is sent with the request", async () => {
+    const acknowledged = { version: "NY/1", language: "es" }
+    await aClient().contract(acknowledged)
+    await aClient().contract()
+    expect(bodies()).toEqual([{ acknowledged }, {}])
+  })
+
   test("a contract address that isn't http or https is rejected", async () => {
     store.on("contract", { ...contract, url: "javascript:alert(1)" })
     expect(await failure(aClient().contract())).toMatchObject({ code: "unexpected_answer" })
@@ -309,7 +316,8 @@ describe("page closed before the answer", () => {
   test("opening the contract recovers the lease key by the idempotency key, once", async () => {
     storage.setItem(NAME, IDEMPOTENCY_KEY)
     await aClient().contract()
-    expect(bodies()).toEqual([undefined, { application: null, consent, idempotencyKey: IDEMPOTENCY_KEY }, {}])
+    const nothing = { ...consent, accepted: [] }
+    expect(bodies()).toEqual([undefined, { application: null, consent: nothing, idempotencyKey: IDEMPOTENCY_KEY }, {}])
     expect([keys(), [...storage.entries]]).toEqual([[undefined, undefined, "key_1"], [[KEPT, "key_1"]]])
   })
 

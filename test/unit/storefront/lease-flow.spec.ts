@@ -20,7 +20,7 @@ import {
   signing,
 } from "./moments"
 
-const consent = { accepted: true, version: "2024-01" } as const
+const consent = { accepted: ["application"], version: "2024-01" }
 const intro = aView({ form: { fields: [] } })
 const unpaid = aView({ status: "signing", step: "first_payment_pending", offer, poll_after_ms: 2000 })
 const seenByServer = aView({ step: "in_progress", status: null })

@@ -1,10 +1,10 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
-import type { LeaseView } from "../../../packages/storefront/src/index"
+import type { Consent, LeaseView } from "../../../packages/storefront/src/index"
 import type { ScreenWords } from "../../../packages/storefront/src/screens"
 import { aCheckout, closePage, consent, fields, flush, intro, openPage, store } from "./checkout-page"
-import { aView } from "./local-store"
+import { aConsent, aView } from "./local-store"
 import { approved, offered, pending, refusal } from "./moments"
 
 const { screens, problems } = en.texts
@@ -43,7 +43,7 @@ const submit = () => document.forms[0]?.dispatchEvent(new Event("submit", { canc
 
 async function atForm(options: Partial<ScreenWords> = {}) {
   const all = aCheckout(intro, options)
-  await all.checkout.press("start")
+  await all.checkout.press("start", { "consent.application": "7" })
   return all
 }
 
@@ -59,7 +59,7 @@ describe("application form", () => {
     const [first] = inputs.find(({ kind }) => kind === "select")?.options ?? []
     expect(first).toEqual({ value: "", label: screens.please_choose })
     expect([control("customer.firstName").value, control("customer.ssn").value]).toEqual(["Ana", ""])
-    expect(control("consent").checked).toBe(true)
+    expect(control("consent.application").checked).toBe(true)
     expect(state().focus).toEqual({ on: "heading" })
   })
 
@@ -70,7 +70,7 @@ describe("application form", () => {
     submit()
     await flush()
     const { application, consent: agreed } = { ...(store.sent[0]?.body as Record<string, Record<string, unknown>>) }
-    expect(agreed).toEqual({ accepted: true, version: "7", language: "es" })
+    expect(agreed).toEqual({ accepted: ["application"], version: "7", language: "es" })
     expect(application).toMatchObject({ languagePreference: "es", customer: { ssn: SSN, grossIncomeMonthly: 4200.5 } })
     expect(state().screen.step).toBe("offer")
     expect(history.state.isLeaseFormOpen).toBe(false)
@@ -81,7 +81,7 @@ describe("application form", () => {
     const { understood } = checkout.form
     expect([understood("4,200.50"), understood("4.200,50"), understood("")]).toEqual(["$4,200.50", "", ""])
     type({ "customer.ssn": "", "customer.grossIncomeMonthly": "4.200,50", "customer.emailAddress": "ana" })
-    control("consent").checked = false
+    control("consent.application").checked = false
     submit()
     expect(state().focus).toEqual({ on: "form" })
     expect(state().form.message).toBe(screens.check_fields)
@@ -89,10 +89,77 @@ describe("application form", () => {
       "customer.emailAddress": problems["customer.emailAddress"],
       "customer.ssn": problems.required,
       "customer.grossIncomeMonthly": problems.money,
-      consent: problems.consent,
+      "consent.application": problems.consent,
     })
-    expect(state().form.fields.find(({ field }) => field === "consent")?.label).toBe(screens.consent)
+    expect(state().form.fields.at(-1)?.line).toBe("Please confirm: Yes")
     expect(store.sent).toEqual([])
+  })
+
+  describe("with several items of the consent", () => {
+    const items = [
+      ...aConsent("7", { en: "Yes", es: "Sí" }).items,
+      { ...aConsent("7", { en: "Read it", es: "Léalo" }).items[0], id: "privacy" },
+      { ...aConsent("7", { en: "Text me", es: "Escríbanme" }).items[0], id: "texting", required: false },
+    ] as Consent["items"]
+    const several = { ...intro, consent: { ...consent, items } }
+    const names = ["consent.application", "consent.privacy", "consent.texting"]
+    const checked = () => names.map((name) => control(name).checked)
+
+    test("those checked before are checked in the form, each missing one is listed, and only the checked ones are sent", async () => {
+      store.on({ application: { ...approved, leaseKey: "k" }, offer: offered })
+      const { state, checkout } = aCheckout(several)
+      await checkout.press("start", { "consent.application": "7", "consent.texting": "6" })
+      expect(checked()).toEqual([true, false, false])
+      type()
+      submit()
+      expect(state().form.fields.map(({ line }) => line)).toEqual(["Please confirm: Read it"])
+      control("consent.privacy").checked = true
+      submit()
+      await flush()
+      expect(store.sent[0]?.body).toMatchObject({
+        consent: { accepted: ["application", "privacy"], version: "7", language: "en" },
+      })
+    })
+
+    test("an item that the store misses is listed like one that was missing here", async () => {
+      const fields = [{ field: "consent.privacy", rule: "consent", message: "x" }]
+      store.on({ application: refusal(400, "consent_required", "Please confirm.", { fields }), GET: several })
+      const { state, checkout } = aCheckout(several, { dictionary: es })
+      await checkout.press("start", { "consent.application": "7", "consent.privacy": "7" })
+      type()
+      submit()
+      await flush()
+      expect(state().form.fields).toMatchObject([{ line: "Confirme: Léalo", message: es.texts.problems.consent }])
+    })
+
+    test("new texts take the place of those in the open form, unchecked, and what was typed stays", async () => {
+      const next = aView({ form: { fields }, consent: aConsent("8", { en: "Another text", es: "Otro texto" }) })
+      const wrong = [{ field: "consent", rule: "version", message: "x" }]
+      store.on({ application: refusal(400, "consent_required", "Please confirm.", { fields: wrong }), GET: next })
+      const { state, checkout } = aCheckout(several)
+      await checkout.press("start", { "consent.application": "7", "consent.privacy": "7" })
+      type()
+      submit()
+      await flush()
+      const [block] = state().screen.blocks
+      expect(block).toMatchObject({ kind: "form", consent: { boxes: [{ text: "Another text", value: "8" }] } })
+      expect([control("customer.ssn").value, control("consent.application").checked]).toEqual([SSN, false])
+      expect(state().form.fields).toMatchObject([{ field: "consent", line: problems.version }])
+    })
+  })
+
+  test.each([
+    [["en"], "en"],
+    [["en", "es"], "es"],
+    [["es", "en"], "es"],
+  ])("if the contracts are in %j, a Spanish page requests one in %s", async (contract_languages, language) => {
+    store.on({ application: { ...approved, leaseKey: "k" }, offer: offered })
+    const { checkout } = aCheckout({ ...intro, contract_languages }, { dictionary: es })
+    await checkout.press("start", { "consent.application": "7" })
+    type()
+    submit()
+    await flush()
+    expect(store.sent[0]?.body).toMatchObject({ application: { languagePreference: language } })
   })
 
   test("refused fields are listed like missing ones, in the form's order, and typed values stay, but never in a state", async () => {
@@ -113,7 +180,7 @@ describe("application form", () => {
         { field: "customer.homePhone", label: "" },
       ],
     })
-    expect([control("customer.ssn").value, control("consent").checked]).toEqual([SSN, true])
+    expect([control("customer.ssn").value, control("consent.application").checked]).toEqual([SSN, true])
   })
 
   test("a problem goes once its field is mended, without moving the focus, and another field's stays", async () => {
@@ -177,8 +244,9 @@ describe("application form", () => {
     await flush()
     for (const _ of more) await client.get()
     const isResent = state().screen.step === "undecided"
-    await checkout.press(isResent ? "reopenForm" : "start")
-    expect([state().screen.step, control("customer.ssn").value, control("consent").checked]).toEqual([
+    const { version = "7" } = views.at(-1)?.consent ?? {}
+    await checkout.press(isResent ? "reopenForm" : "start", { "consent.application": version })
+    expect([state().screen.step, control("customer.ssn").value, control("consent.application").checked]).toEqual([
       "form",
       SSN,
       true,
@@ -268,6 +336,6 @@ describe("application form", () => {
     const { state } = aCheckout(view)
     if (!view) await flush()
     expect(state()).toMatchObject({ screen: { step: "form" }, ...more })
-    expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
+    expect([control("customer.ssn").value, control("consent.application").checked]).toEqual(["", false])
   })
 })

@@ -85,6 +85,17 @@ it("the summary shows the applicant the whole offer from the signature until the
     expect([status, await shown(status)]).toEqual([status, isShown ? agreed : []])
 })
 
+it("the operator's text stands next to the payments, and only there, in the page's language", async () => {
+  const disclosure = { text: "Read this.", language: "en", texts: { en: "Read this.", es: "Lea esto." }, version: null }
+  const shown = async (status: LeaseStatus, locale: string) => {
+    store.on("order_1", { lease: { ...LEASE, offer: { ...offer, summary, disclosure }, status } })
+    return (await orders({ locale }).read("order_1"))?.summary.offer.slice(0, 2)
+  }
+  expect(await shown("placed", "en")).toMatchObject([{ kind: "figures" }, { text: "Read this.", language: "en" }])
+  expect(await shown("placed", "es")).toMatchObject([{ kind: "figures" }, { text: "Lea esto.", language: "es" }])
+  expect(await shown("returned", "en")).toEqual([])
+})
+
 it("the store's refusal is thrown in words, and so is an answer that isn't the plugin's", async () => {
   store.on("order_1", refusal(404, "order_not_found", "This order was not found."), {})
   await expect(orders({ locale: "es" }).read("order_1")).rejects.toMatchObject({

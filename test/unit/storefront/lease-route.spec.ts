@@ -88,7 +88,7 @@ describe("forwarded requests", () => {
     for (const call of ["get", "askCode", "takeApproval", "offer", "contract", "signature", "widget"] as const)
       await client[call]()
     await client.choose(true)
-    await client.apply({}, { consent: { accepted: true, version: "1" } })
+    await client.apply({}, { consent: { accepted: [], version: "1" } })
     await client.widgetEvent({ token: "t", event: "onCancel" })
     await client.restore([
       { variant_id: "variant_1", quantity: 2 },
@@ -115,7 +115,7 @@ describe("forwarded requests", () => {
   test("calls for a cart that another one has replaced in the cookie are not forwarded", async () => {
     let cookie = "cart_1"
     const client = clientAt(routeOf({ getCartId: () => cookie }))
-    await client.apply({}, { consent: { accepted: true, version: "1" } })
+    await client.apply({}, { consent: { accepted: [], version: "1" } })
     await client.get()
     expect(store.seen[1]?.headers["x-lease-key"]).toBe("key_1")
     cookie = "cart_2"

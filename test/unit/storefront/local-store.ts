@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { LeaseError, LeaseView } from "../../../packages/storefront/src/index"
+import type { Consent, LeaseError, LeaseView } from "../../../packages/storefront/src/index"
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 /** An answer of the store. `cut` drops the connection after reading the request. */
@@ -52,6 +52,12 @@ export type LocalStore = Awaited<ReturnType<typeof startStore>>
 const no = { allowed: false, reason: "no_application" } as const
 const NOT_YET = { approval: no, code: no, offer: no, contract: no, signature: no, place: no, widget: no }
 
+/** A consent with one item, whose text is in the first of these languages. */
+export function aConsent(version: string, texts: Record<string, string> = { en: "I agree." }): Consent {
+  const [[language, text] = ["en", ""]] = Object.entries(texts)
+  return { version, language, items: [{ id: "application", required: true, text, texts, link: null, links: {} }] }
+}
+
 export function aView(changes: Partial<LeaseView> = {}): LeaseView {
   return {
     status: "open",
@@ -63,7 +69,8 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     order: null,
     reasons: [],
     form: null,
-    consent: { text: "I agree.", language: "en", version: "2024-01", texts: { en: "I agree." } },
+    consent: aConsent("2024-01"),
+    contract_languages: ["en", "es"],
     operator: { name: "the leasing company", contact: "help@example.com" },
     sales_tax: { mode: "in_cart", total_changes: false },
     approval: null,

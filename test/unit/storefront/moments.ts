@@ -5,7 +5,7 @@ import { aView } from "./local-store"
 
 export const offer: Offer = {
   ...{ currency: "usd", cash_price: 500, taxed_by: "in_cart", before_tax: false, summary: null, items: [], lines: [] },
-  priced_at: "2026-11-23T00:00:00Z",
+  ...{ labels: {}, disclosure: null, priced_at: "2026-11-23T00:00:00Z" },
 }
 /** The figures of an offer with sales tax that is due at signing. */
 export const summary: OfferSummary = {

@@ -13,12 +13,13 @@ import { ScreenPart } from "../../../packages/storefront/src/elements/screen-par
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
-import type { LeaseStep, LeaseView } from "../../../packages/storefront/src/index"
+import type { Consent, LeaseStep, LeaseView, Offer } from "../../../packages/storefront/src/index"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import "../../../packages/storefront/src/hosted-element"
 import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
+import { aConsent } from "./local-store"
 import { approval, cart, listed, orderLease, product } from "./moments"
 
 /** One style sheet serves the React package and the elements, because their markup is the same. */
@@ -106,7 +107,7 @@ describe("elements and React", () => {
   const field = (name: string) => `[name="customer.${name}"]`
   const submit = (root: Element) => click(root, '[data-lease-content] [type="submit"]')
   const start = async (root: Element) => {
-    click(root, '[name="consent"]')
+    click(root, '[name="consent.application"]')
     click(root, '[data-lease-action="start"]')
   }
   const typed: Record<string, string> = {
@@ -121,20 +122,73 @@ describe("elements and React", () => {
 
   test("the start button needs the consent, which stays when a message appears above it and counts only for its text", async () => {
     const { both } = await open()
-    const isTicked = (root: Element) => within(root, '[name="consent"]').checked
+    const isTicked = (root: Element) => within(root, '[name="consent.application"]').checked
     const move = (view: Partial<LeaseView>) => (_: Element, client: FakeLeaseClient) =>
       act(() => client.move("intro", view))
     await both(
       (root) => click(root, '[data-lease-action="start"]'),
       (root) => expect(root.querySelector("form")).toBeNull(),
     )
-    await both((root) => click(root, '[name="consent"]'))
+    await both((root) => click(root, '[name="consent.application"]'))
     await both(move({ messages: [{ code: "x", params: {}, message: "A new word." }] }), (root) => {
       expect([root.textContent?.includes("A new word."), isTicked(root)]).toEqual([true, true])
     })
-    await both(move({ consent: { text: "Another text.", language: "en", version: "2", texts: {} } }), (root) => {
+    await both(move({ consent: aConsent("2", { en: "Another text." }) }), (root) => {
       expect([root.textContent?.includes("Another text."), isTicked(root)]).toEqual([true, false])
     })
+  })
+
+  test("consent with links, one optional, is the same, and what is missing is shown next to its checkbox", async () => {
+    const link = { link: "https://shop.example/privacy", links: { en: "https://shop.example/privacy" } }
+    const [item] = aConsent("1").items
+    const items = [
+      item,
+      { ...item, ...link, id: "privacy" },
+      { ...item, id: "texting", required: false },
+    ] as Consent["items"]
+    const { both } = await open("intro", { consent: { ...aConsent("1"), items } })
+    const errorsOf = (root: Element) =>
+      [...root.querySelectorAll("[data-lease-error]")].map((error) => error.textContent)
+    await both(
+      (root) => click(root, '[data-lease-action="start"]'),
+      (root) => {
+        expect(errorsOf(root)).toEqual([en.texts.problems.consent, en.texts.problems.consent, ""])
+        hasFocus('[name="consent.application"]')(root)
+        const anchor = within(root, "[data-lease-document]")
+        expect([anchor.getAttribute("href"), anchor.getAttribute("rel")]).toEqual([link.link, "noopener"])
+      },
+    )
+    await both(
+      (root) => click(root, '[name="consent.privacy"]'),
+      (root) => expect(errorsOf(root)).toEqual([en.texts.problems.consent, "", ""]),
+    )
+    await both(start, (root) => {
+      const names = ["consent.application", "consent.privacy", "consent.texting"]
+      expect(names.map((name) => within(root, `form [name="${name}"]`).checked)).toEqual([true, true, false])
+    })
+  })
+
+  test("the contract opens only after the operator's text is confirmed, with its version and language", async () => {
+    const disclosure = { text: "Read this.", language: "en", texts: { en: "Read this." }, version: "NY/1" }
+    const offer = { ...fakeLeaseView("offer").offer, disclosure } as Offer
+    const { both } = await open("offer", { offer })
+    const contract = new Map<FakeLeaseClient, jest.SpyInstance>()
+    await both(
+      (root, client) => {
+        contract.set(client, jest.spyOn(client, "contract"))
+        click(root, '[data-lease-action="sign"]')
+      },
+      (root, client) => {
+        expect(within(root, "[data-lease-disclosure]").textContent).toBe("Read this.")
+        expect(within(root, "[data-lease-error]").textContent).toBe(en.texts.problems.consent)
+        expect(contract.get(client)).not.toHaveBeenCalled()
+      },
+    )
+    await both((root) => click(root, '[name="acknowledged"]'))
+    await both(
+      (root) => click(root, '[data-lease-action="sign"]'),
+      (_, client) => expect(contract.get(client)?.mock.calls).toEqual([[{ version: "NY/1", language: "en" }]]),
+    )
   })
 
   test("typed values are in the controls and never in the markup, stay after a refusal, and are gone after the decision", async () => {

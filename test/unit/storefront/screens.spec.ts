@@ -2,7 +2,13 @@ import { withKnownStep } from "../../../packages/storefront/src/client/known-ste
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseActionName, LeaseState } from "../../../packages/storefront/src/flow"
-import { LeaseError, type LeaseStep, type LeaseView, type Offer } from "../../../packages/storefront/src/index"
+import {
+  LeaseError,
+  type LeaseStep,
+  type LeaseView,
+  type Offer,
+  type OfferDisclosure,
+} from "../../../packages/storefront/src/index"
 import {
   type Block,
   countdownText,
@@ -12,8 +18,8 @@ import {
   sameScreen,
 } from "../../../packages/storefront/src/screens/screen"
 import { screenOf } from "../../../packages/storefront/src/screens/screen-of"
-import { aView } from "./local-store"
-import { summary } from "./moments"
+import { aConsent, aView } from "./local-store"
+import { offer as plainOffer, summary } from "./moments"
 
 const { screens, buttons, codes, steps } = en.texts
 const cart: ScreenCart = { total: 588.83, currency_code: "usd" }
@@ -25,8 +31,8 @@ const lines: Offer["lines"] = [
   { name: "plan", kind: "text", value: "Plan B" },
 ]
 const offer: Offer = {
-  ...{ currency: "usd", cash_price: 491.46, cash_tax: 37.46, taxed_by: "in_cart", before_tax: true, summary, lines },
-  ...{ items: [{ title: "Sofa", quantity: 1, condition: "used" }], priced_at: "2026-11-23T00:00:00Z" },
+  ...{ ...plainOffer, cash_price: 491.46, cash_tax: 37.46, before_tax: true, summary, lines },
+  items: [{ title: "Sofa", quantity: 1, condition: "used" }],
 }
 const said = [{ code: "x", params: {}, message: "The store says so." }]
 
@@ -97,7 +103,7 @@ describe("screens of steps", () => {
 
 describe("screens before the application", () => {
   test("a second look names the operator that denied, with the next operator's points and consent", () => {
-    const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
+    const consent = aConsent("maple/1", { en: "I agree that Maple Leasing…" })
     const operator = { name: "Maple Leasing", contact: "help@maple.example" }
     const messages = [{ code: "second_look", params: { former: "Acorn" }, message: "The store says so." }]
     const { heading, blocks } = show({ step: "intro", status: "denied", operator, consent, messages })
@@ -106,18 +112,63 @@ describe("screens before the application", () => {
       { kind: "text", text: "The store says so." },
     ])
     expect(JSON.stringify(blocks)).toContain(screens.who_decides.replace("{operator}", "Maple Leasing"))
-    expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
+    const box = { name: "consent.application", value: "maple/1", text: "I agree that Maple Leasing…" }
+    expect(blocks).toContainEqual({ kind: "consent", boxes: [expect.objectContaining(box)] })
   })
 
   test("the intro explains what a lease is, and the consent has its own language", () => {
-    const consent = { text: "Acepto.", language: "es", version: "7", texts: {} }
+    const consent = aConsent("7", { es: "Acepto." })
     const screen = show({ step: "intro", consent })
     expect(screen.blocks).toEqual([
       { kind: "points", points: expect.arrayContaining([screens.costs_more, screens.free_to_choose]) },
-      { kind: "consent", text: "Acepto.", language: "es", version: "7" },
+      { kind: "consent", boxes: [expect.objectContaining({ text: "Acepto.", language: "es", value: "7" })] },
     ])
     expect(screen.buttons.map(({ needsConsent }) => needsConsent)).toEqual([true, undefined])
   })
+})
+
+describe("the operator's text next to the offer", () => {
+  const texts = { en: "Read this.", es: "Lea esto." }
+  const disclosure = { text: "Read this.", language: "en", texts, version: null }
+  const box = { name: "acknowledged", value: "NY/1", required: true, link: null }
+  const blocksOf = (given: Partial<OfferDisclosure>, dictionary = en) => {
+    const { blocks, buttons } = show(
+      { step: "offer", offer: { ...offer, disclosure: { ...disclosure, ...given } } },
+      {},
+      dictionary,
+    )
+    return [...blocks.filter(({ kind }) => kind === "disclosure" || kind === "consent"), buttons[0]?.needsConsent]
+  }
+
+  test("it stands below the figures, in the shopper's language", () => {
+    expect(blocksOf({})).toEqual([{ kind: "disclosure", text: "Read this.", language: "en" }, undefined])
+    expect(blocksOf({}, es)).toEqual([{ kind: "disclosure", text: "Lea esto.", language: "es" }, undefined])
+  })
+
+  test("a version must be confirmed before the contract opens", () => {
+    expect(blocksOf({ version: "NY/1" })).toMatchObject([
+      { kind: "disclosure" },
+      { kind: "consent", boxes: [{ ...box, text: screens.acknowledge, language: "en" }] },
+      true,
+    ])
+    expect(blocksOf({ texts: { en: "Read this." }, version: "NY/1" }, es)).toMatchObject([
+      { kind: "disclosure", text: "Read this.", language: "en" },
+      { kind: "consent", boxes: [{ ...box, text: es.texts.screens.acknowledge, language: "es" }] },
+      true,
+    ])
+  })
+})
+
+test.each([
+  [["en", "es"], en, undefined],
+  [["es"], en, "Your contract is in Spanish."],
+  [["en"], es, "Su contrato está en inglés."],
+])("if the contracts are in %j, the shopper reads first: %#", (contract_languages, dictionary, words) => {
+  for (const step of ["intro", "offer"] as const) {
+    const [first] = show({ step, offer, contract_languages }, {}, dictionary).blocks
+    if (words) expect(first).toEqual({ kind: "text", tone: "note", text: words })
+    else expect(JSON.stringify(first)).not.toContain("contract is in")
+  }
 })
 
 test("if the operator charges the sales tax, the intro says so, and an offer without a summary, too", () => {

@@ -79,13 +79,15 @@ const taxedBy = (provider: string, change: Tax & { on?: boolean; options?: objec
   }
 }
 
+const consentIn = (texts: object) => ({ version: "1", items: [{ id: "application", required: true, ...texts }] })
+
 /** The store for the check, without problems except for these changes. */
 function storeOf(store: Store): MedusaContainer {
   const options = parseOptions({
     baseUrl: "https://api.leasing.example",
     ...{ username: "shop", password: "secret-password", minimum: 100, timeZone: "America/Chicago" },
     operator: { name: "Acorn Leasing", contact: "help@acorn.example" },
-    consent: { en: "I agree.", es: "Acepto.", version: "1" },
+    consent: consentIn({ en: "I agree.", es: "Acepto." }),
     ...store.options,
   })
   const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
@@ -256,7 +258,12 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["certificates_ending", certified({ TX: inDays(400), OH: inDays(0) })],
   ["certificates_ending", certified({ OH: inDays(29) }, REQUIRED)],
   ["certificates_none", certified({ OH: inDays(-1) }, REQUIRED)],
-  ["consent_language_missing", { options: { consent: { text: "I agree.", version: "1" } } }],
+  ["consent_language_missing", { options: { consent: consentIn({ en: "I agree." }) } }],
+  ["consent_ok", { options: { consent: consentIn({ en: "I agree." }), contractLanguages: ["en"] } }],
+  ["disclosures_none", {}],
+  ["disclosures_ok", { options: { disclosures: { offer: { NY: { en: "Read.", es: "Lea." } } } } }],
+  ["disclosures_ok", { options: { disclosures: { message: { NY: { en: "Read." } } }, contractLanguages: ["en"] } }],
+  ["disclosures_language_missing", { options: { disclosures: { labels: { NY: { total: { en: "Total" } } } } } }],
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
   ["locking_alone", { config: { modules: REDIS } }],

@@ -4,6 +4,7 @@ import type {
   ChoiceBody,
   CodeAnswer,
   ContractAnswer,
+  ContractBody,
   LeaseView,
   LineChange,
   Message,
@@ -55,8 +56,9 @@ export type LeaseClient = {
   offer(): Promise<LeaseView>
   /**
    * Returns the URL for the frame's `src`, and the origins whose messages are accepted. Don't store them: call this each time the contract is opened.
+   * `acknowledged` is needed if the offer's `disclosure` has a version: the version and language of the text that the shopper confirmed.
    */
-  contract(): Promise<ContractAnswer>
+  contract(acknowledged?: ContractBody["acknowledged"]): Promise<ContractAnswer>
   /** Has the store check whether the contract is signed. `hint` says who reported the signature: the frame (`done`) or the shopper (`requested`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   place(): Promise<PlaceAnswer>
@@ -126,7 +128,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     if (!sent) return undefined
     try {
       // This call sends no form, so it can't start a new application.
-      const body: ApplyBody = { application: null, consent: { accepted: true, version }, idempotencyKey: sent }
+      const body: ApplyBody = { application: null, consent: { accepted: [], version }, idempotencyKey: sent }
       return received(await postApplication(body))
     } catch (error) {
       if (!(error instanceof LeaseError) || error.retryable) throw error
@@ -228,9 +230,10 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       return dictionary?.message(message) ?? message
     },
     offer,
-    async contract() {
+    async contract(acknowledged) {
       await ownKey()
-      return post("contract", {}, ({ url, origins }) => isWebAddress(url) && Array.isArray(origins))
+      const body: ContractBody = acknowledged ? { acknowledged } : {}
+      return post("contract", body, ({ url, origins }) => isWebAddress(url) && Array.isArray(origins))
     },
     signature,
     place() {

@@ -5,7 +5,7 @@ import type { CheckoutState } from "../screens/checkout-state.js"
 import type { ContractSession } from "../screens/contract-session.js"
 import { createLeaseCheckout, type LeaseCheckout } from "../screens/lease-checkout.js"
 import type { FormProblems } from "../screens/lease-form.js"
-import type { Block, ConsentBlock, ScreenCart, ScreenWords } from "../screens/screen.js"
+import type { Block, Checkbox, ScreenCart, ScreenWords } from "../screens/screen.js"
 import { type BeginLease, CART_OPTIONS, CartElement } from "./cart-element.js"
 import { type ContractPart, openContract } from "./contract-part.js"
 import { codePart, consentPart, type FieldPart, type FormPart, type FormTools, formPart } from "./form-parts.js"
@@ -16,7 +16,7 @@ import { type ScreenBlocks, ScreenPart } from "./screen-part.js"
 export class CheckoutBlocks implements ScreenBlocks {
   readonly #tools
   #form: FormPart | null = null
-  #consent: { version: string; part: FieldPart<HTMLInputElement> } | null = null
+  #boxes: FieldPart<HTMLInputElement>[] = []
 
   constructor(tools: FormTools) {
     this.#tools = tools
@@ -25,7 +25,9 @@ export class CheckoutBlocks implements ScreenBlocks {
   make({ screen, form }: CheckoutState): HTMLElement[] {
     if (this.#form) this.#tools.form.bind(null)
     this.#form = null
-    const elements = screen.blocks.flatMap((block) => this.#partOf(block) ?? [])
+    const before = this.#boxes.filter(({ control }) => control.isConnected)
+    this.#boxes = []
+    const elements = screen.blocks.flatMap((block) => this.#partsOf(block, before))
     this.tell(form)
     return elements
   }
@@ -34,21 +36,22 @@ export class CheckoutBlocks implements ScreenBlocks {
     this.#form?.tell(problems)
   }
 
-  #partOf(block: Block): HTMLElement | null {
-    if (block.kind === "consent") return this.#consentOf(block)
-    if (block.kind === "code") return codePart(block, this.#tools)
-    if (block.kind === "countdown") return countdownPart(block)
-    if (block.kind !== "form") return plainPart(block)
+  #partsOf(block: Block, before: FieldPart<HTMLInputElement>[]): HTMLElement[] {
+    if (block.kind === "consent") return block.boxes.map((box) => this.#boxOf(box, before))
+    if (block.kind === "code") return [codePart(block, this.#tools)]
+    if (block.kind === "countdown") return [countdownPart(block)]
+    if (block.kind !== "form") return [plainPart(block) ?? []].flat()
     this.#form = formPart(block, this.#tools)
-    return this.#form.element
+    return [this.#form.element]
   }
 
   /** Keeps the checkbox checked as long as the same text is shown. */
-  #consentOf(block: ConsentBlock): HTMLElement {
-    const part = consentPart(block)
-    const { version, part: before } = this.#consent ?? {}
-    if (before?.control.isConnected && version === block.version) part.control.checked = before.control.checked
-    this.#consent = { version: block.version, part }
+  #boxOf(box: Checkbox, before: FieldPart<HTMLInputElement>[]): HTMLElement {
+    const part = consentPart(box)
+    part.control.checked = before.some(({ control: { name, value, checked } }) => {
+      return checked && name === box.name && value === box.value
+    })
+    this.#boxes.push(part)
     return part.element
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldProblem, FormBinding, FormProblems } from "../screens/lease-form.js"
 import { maskOf } from "../screens/mask.js"
-import type { CodeBlock, ConsentBlock, FormBlock, FormInput, ScreenAction } from "../screens/screen.js"
+import type { Checkbox, CodeBlock, Confirmed, FormBlock, FormInput, ScreenAction } from "../screens/screen.js"
 import type { Dictionary } from "../words/dictionary.js"
 import { make, makeButton, nextId } from "./make.js"
 
@@ -17,14 +17,26 @@ export type FieldPart<Kind extends Control = Control> = {
 export type FormTools = {
   form: FormBinding
   dictionary: Dictionary
-  press: (action: ScreenAction, typed?: string) => Promise<void>
+  press: (action: ScreenAction, given?: string | Confirmed) => Promise<void>
 }
 
-export function consentPart({ text, language }: Pick<ConsentBlock, "text" | "language">): FieldPart<HTMLInputElement> {
+export function consentPart(box: Checkbox): FieldPart<HTMLInputElement> {
   const id = nextId()
-  const control = make("input", { type: "checkbox", name: "consent", required: true, ...described(id) })
-  const label = make("label", { for: id }, control, make("span", { lang: language }, text))
-  return partOf(control, (error) => make("div", { "data-lease-consent": true }, label, error))
+  const { name, value, required, text, language, link, problem } = box
+  const control = make("input", { type: "checkbox", name, value, required, ...described(id) })
+  const words = make("span", { id: `${id}-text`, lang: language }, text)
+  const opens = { target: "_blank", rel: "noopener", "aria-describedby": words.id, "data-lease-document": true }
+  const document = link ? make("a", { href: link.href, ...opens }, link.label) : ""
+  const part = partOf(control, (error) =>
+    make("div", { "data-lease-consent": true }, make("label", { for: id }, control, words), document, error),
+  )
+  control.addEventListener("invalid", (event) => {
+    // Show the problem next to the checkbox instead of in the browser's own bubble.
+    event.preventDefault()
+    part.tell(problem)
+  })
+  control.addEventListener("input", () => part.tell(""))
+  return part
 }
 
 /** Turns off spell checking, because a browser's spell checker may send the text to the browser's vendor. */
@@ -49,7 +61,7 @@ export type FormPart = { element: HTMLElement; tell(problems: FormProblems): voi
 
 /** Creates the application form and binds it to the checkout, which fills it in, reads it and sends it. */
 export function formPart({ groups, consent, submit }: FormBlock, tools: FormTools): FormPart {
-  const agreed = consentPart(consent)
+  const agreed = consent.boxes.map(consentPart)
   const sets = groups.map(({ legend, inputs }) => ({ legend, fields: inputs.map((input) => fieldPart(input, tools)) }))
   const summary = make("div", { role: "alert", "data-lease-problems": true, tabindex: -1, hidden: true })
   const form = make(
@@ -58,11 +70,11 @@ export function formPart({ groups, consent, submit }: FormBlock, tools: FormTool
     ...sets.map(({ legend, fields }) =>
       make("fieldset", { "data-lease-group": true }, make("legend", {}, legend), ...fields.map((each) => each.element)),
     ),
-    agreed.element,
+    ...agreed.map(({ element }) => element),
     make("button", { type: "submit", "data-lease-button": "main" }, submit),
   )
   tools.form.bind(form)
-  const all = [...sets.flatMap(({ fields }) => fields), agreed]
+  const all = [...sets.flatMap(({ fields }) => fields), ...agreed]
   const controlOf = (name: string) => all.find((each) => each.name === name)?.control
   let lines = new Map<FieldProblem, HTMLElement>()
   return {

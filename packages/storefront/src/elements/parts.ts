@@ -12,6 +12,8 @@ export function plainPart(block: Block): HTMLElement | null {
       return pointsPart(block)
     case "figures":
       return figuresPart(block)
+    case "disclosure":
+      return make("p", { "data-lease-disclosure": true, lang: block.language }, block.text)
     case "waiting":
       return make("div", { "data-lease-waiting": true })
     default:

@@ -1,12 +1,12 @@
 import type { CheckoutState, Focus } from "../screens/checkout-state.js"
 import type { FormProblems } from "../screens/lease-form.js"
-import type { ScreenAction, ScreenButton } from "../screens/screen.js"
+import { type Confirmed, confirmedIn, type ScreenAction, type ScreenButton } from "../screens/screen.js"
 import { make, makeButton } from "./make.js"
 
 export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(problems: FormProblems): void }
 
 export type ScreenTools = {
-  press: (action: ScreenAction) => Promise<void>
+  press: (action: ScreenAction, confirmed?: Confirmed) => Promise<void>
   blocks: ScreenBlocks
   /** An element, between the blocks and the buttons, that stays in the page on every screen. */
   kept?: HTMLElement
@@ -69,13 +69,13 @@ export class ScreenPart {
   }
 
   #buttonOf({ action, label, kind, needsConsent }: ScreenButton): HTMLElement {
-    const consent = () => this.element.querySelector<HTMLInputElement>('input[name="consent"]')
-    const isAgreed = () => !needsConsent || (consent()?.reportValidity() ?? true)
     // Don't disable the button while its action runs, because a disabled button loses focus.
     const run = async () => {
-      if (button.hasAttribute("aria-disabled") || !isAgreed()) return
+      if (button.hasAttribute("aria-disabled")) return
+      const confirmed = needsConsent && confirmedIn(this.element, this.#shown.screen)
+      if (confirmed === null) return
       button.setAttribute("aria-disabled", "true")
-      await this.#tools.press(action).finally(() => button.removeAttribute("aria-disabled"))
+      await this.#tools.press(action, confirmed).finally(() => button.removeAttribute("aria-disabled"))
     }
     const button = makeButton(kind, label, run, { "data-lease-action": action })
     return button

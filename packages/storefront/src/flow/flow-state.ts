@@ -1,6 +1,6 @@
 import type { LeaseClient } from "../client/client.js"
 import type { ApplyOptions } from "../client/send-application.js"
-import type { ArticleDifference, ContractAnswer, LeaseStep, LeaseView } from "../wire.js"
+import type { ArticleDifference, ContractAnswer, ContractBody, LeaseStep, LeaseView } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
@@ -40,8 +40,14 @@ export type LeaseActions = {
   /** Requests a one-time code for a guest. */
   askCode(): Promise<boolean>
   offer(): Promise<boolean>
-  /** Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's URL works only once. */
-  sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>
+  /**
+   * Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's URL works only once. `acknowledged` is
+   * needed if the offer's `disclosure` has a version.
+   */
+  sign(
+    show: (contract: ContractAnswer) => Promise<ContractEnding>,
+    acknowledged?: ContractBody["acknowledged"],
+  ): Promise<boolean>
   /** Has the store check a signature that the shopper reported. */
   signature(): Promise<boolean>
   place(): Promise<boolean>

@@ -1,16 +1,9 @@
 import { LeaseError, shownError } from "../client/errors.js"
 import { hasTotalChanged, taxChoice } from "../client/tax-choice.js"
 import { reportOf } from "../client/view-feed.js"
-import type { ContractAnswer, LeaseStep, LeaseView, SignatureBody } from "../wire.js"
+import type { LeaseStep, LeaseView, SignatureBody } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
-import type {
-  ContractEnding,
-  LeaseActionName,
-  LeaseActions,
-  LeaseFlow,
-  LeaseFlowOptions,
-  LeaseState,
-} from "./flow-state.js"
+import type { LeaseActionName, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseState } from "./flow-state.js"
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
@@ -60,7 +53,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       askCode: () =>
         this.#run({ name: "askCode", work: async () => this.#set({ codeMessage: (await client.askCode()).message }) }),
       offer: () => this.#run(this.#offer),
-      sign: (show) => this.#run({ name: "sign", work: () => this.#sign(show) }),
+      sign: (show, acknowledged) => this.#run({ name: "sign", work: () => this.#sign(show, acknowledged) }),
       signature: () => this.#run({ name: "signature", work: () => this.#checkSignature("requested") }),
       place: () => this.#run(this.#order),
       restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
@@ -191,9 +184,9 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     reportOf(() => this.#shop.onPlaced(orderId))
   }
 
-  async #sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<void> {
+  async #sign(...[show, acknowledged]: Parameters<LeaseActions["sign"]>): Promise<void> {
     const { client } = this.#shop
-    const ending = await show(await client.contract())
+    const ending = await show(await client.contract(acknowledged))
     if (ending !== "done" && ending !== "requested") return void (await client.get())
     this.#set({ busy: "signature" })
     await this.#checkSignature(ending)

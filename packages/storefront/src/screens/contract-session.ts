@@ -3,7 +3,7 @@ import { type ContractFrame, watchContractFrame } from "../client/contract-frame
 import type { ContractEvent } from "../client/contract-message.js"
 import type { ContractEnding } from "../flow/flow-state.js"
 import { type Feed, StateFeed } from "../flow/state-feed.js"
-import type { ContractAnswer } from "../wire.js"
+import type { ContractAnswer, ContractBody } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 import type { Texts } from "../words/texts.js"
 
@@ -59,6 +59,8 @@ export type ContractSession = Feed<ContractState> & {
 export type ContractSessionOptions = {
   client: Pick<LeaseClient, "contract" | "signature">
   contract: ContractAnswer
+  /** What the shopper confirmed to open the contract, to load it again. */
+  acknowledged?: ContractBody["acknowledged"]
   dictionary: Pick<Dictionary, "texts" | "say">
   help: string
 }
@@ -70,6 +72,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   readonly texts
   readonly ended
   readonly #client
+  readonly #acknowledged
   readonly #say
   #resolve: (ending: ContractEnding) => void = () => {}
   #contract: ContractAnswer | null
@@ -80,10 +83,11 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   #stopWatching = () => {}
   #timers: { slow?: Timer; poll?: Timer; finished?: Timer } = {}
 
-  constructor({ client, contract, dictionary, help }: ContractSessionOptions) {
+  constructor({ client, contract, acknowledged, dictionary, help }: ContractSessionOptions) {
     super({ isLoading: true, isSlow: false, isConfirmingClose: false, canFinish: false, statusText: "" })
     this.#client = client
     this.#contract = contract
+    this.#acknowledged = acknowledged
     this.#say = (key: keyof Texts["contract"], params?: Record<string, string>) =>
       dictionary.say("contract", key, params)
     this.texts = { ...dictionary.texts.contract, help }
@@ -151,7 +155,7 @@ export class Session extends StateFeed<ContractState> implements ContractSession
   }
 
   async #reload(): Promise<void> {
-    const contract = await this.#client.contract()
+    const contract = await this.#client.contract(this.#acknowledged)
     if (!this.#contract) return
     this.#contract = contract
     this.#load()

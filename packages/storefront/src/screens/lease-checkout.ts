@@ -2,12 +2,20 @@ import type { LeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import type { ContractEnding, LeaseActionName, LeaseFlow, LeaseState } from "../flow/flow-state.js"
 import { type Feed, StateFeed } from "../flow/state-feed.js"
-import type { LeaseView } from "../wire.js"
+import type { ApplyBody, LeaseView } from "../wire.js"
 import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
+import { acknowledgedIn } from "./confirm.js"
 import { Session } from "./contract-session.js"
 import { isFormInHistory } from "./form-guard.js"
 import { type FormBinding, LeaseForm } from "./lease-form.js"
-import { type Screen, type ScreenAction, type ScreenCart, type ScreenWords, sameScreen } from "./screen.js"
+import {
+  type Confirmed,
+  type Screen,
+  type ScreenAction,
+  type ScreenCart,
+  type ScreenWords,
+  sameScreen,
+} from "./screen.js"
 import { failureOf, screenOf } from "./screen-of.js"
 import { speaker } from "./screen-words.js"
 
@@ -41,8 +49,11 @@ export type LeaseCheckout = Feed<CheckoutState> & {
   start(): void
   /** Stops the screens and discards what was typed. */
   stop(): void
-  /** Performs a button's action and resolves when it has finished. `typed` is the one-time code. Rejects with whatever a shop's function threw. */
-  press(action: ScreenAction, typed?: string): Promise<void>
+  /**
+   * Performs a button's action and resolves when it has finished. `given` is the one-time code or, for a button with `needsConsent`, the values of the
+   * checked checkboxes. Rejects with whatever a shop's function threw.
+   */
+  press(action: ScreenAction, given?: string | Confirmed): Promise<void>
 }
 
 /** Creates the checkout from application to order. Doesn't touch the page before `start`. */
@@ -118,10 +129,11 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     this.#form.forget()
   }
 
-  press = async (action: ScreenAction, typed?: string) => {
+  press = async (action: ScreenAction, given?: string | Confirmed) => {
     const { flow, onOther, onCart } = this.#options
-    if (action === "start" || action === "reopenForm") return this.#openForm(action === "start")
-    if (action === "sign") return this.#sign()
+    const [typed, confirmed] = typeof given === "object" ? [undefined, given] : [given, {}]
+    if (action === "start" || action === "reopenForm") return this.#openForm(confirmed)
+    if (action === "sign") return this.#sign(confirmed)
     if (action === "other") {
       await flow.chooseOther()
       await onOther()
@@ -131,7 +143,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
   }
 
   #goForward = () => {
-    if (!this.#form.block && isFormInHistory()) this.#openForm(false)
+    if (!this.#form.block && isFormInHistory()) this.#openForm()
   }
 
   /** Clears secrets, because someone else may go back to the page. */
@@ -148,33 +160,33 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     this.#form.forget()
   }
 
-  #openForm(isConsentGiven: boolean): void {
+  #openForm(confirmed?: Confirmed): void {
     const { view } = this.#options.flow.state
     if (!view?.form) return
-    this.#form.open(view, isConsentGiven)
+    this.#form.open(view, confirmed)
     this.#show()
   }
 
-  async #apply(application: Record<string, unknown>, { version, language }: LeaseView["consent"]): Promise<void> {
-    const consent = { accepted: true, version, language } as const
+  async #apply(application: Record<string, unknown>, consent: ApplyBody["consent"]): Promise<void> {
     const isSent = await this.#options.flow.actions.apply(application, { consent })
     if (!isSent || !this.#form.block) return
     this.#form.finish()
     this.#show()
   }
 
-  async #sign(): Promise<void> {
+  async #sign(confirmed: Confirmed): Promise<void> {
     const { flow, client, dictionary } = this.#options
+    const acknowledged = acknowledgedIn(confirmed, flow.state.view?.offer ?? null)
     let ending = "closed" as ContractEnding
     const isDone = await flow.actions.sign(async (contract) => {
       const help = this.#view ? this.#speak.help(this.#view) : ""
-      const session = new Session({ client, contract, dictionary, help })
+      const session = new Session({ client, contract, acknowledged, dictionary, help })
       if (!this.#leave) session.end()
       else this.set({ contract: session })
       ending = await session.ended
       this.set({ contract: null })
       return ending
-    })
+    }, acknowledged)
     if (isDone && ending === "closed" && this.#leave) this.set({ focus: { on: "button" } })
   }
 
@@ -211,7 +223,12 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     if (hasChanged) this.set({ problem: "" })
     if (this.#form.block && ((hasChanged && next.step !== "intro") || !next.form)) this.#form.finish()
     if (!mayAskAgain(next)) this.#form.forget()
-    else if (!before && isFormInHistory() && next.form) this.#form.open(next, false)
+    else if (!before && isFormInHistory() && next.form) this.#form.open(next)
+    else if (this.#form.block && !hasChanged && before.consent.version !== next.consent.version) {
+      // Show the new texts. What was typed stays.
+      this.#form.close()
+      this.#form.open(next)
+    }
   }
 
   #explain(error: Error): Partial<CheckoutState> {

@@ -1,9 +1,10 @@
 import { readMoney, toApplication } from "../client/application.js"
 import { prefill } from "../client/prefill.js"
-import type { Consent, FormField, LeaseView } from "../wire.js"
+import type { ApplyBody, FormField, LeaseView } from "../wire.js"
+import { acceptedIn, consentBlock, contractLanguage } from "./confirm.js"
 import { isTaken } from "./field-rules.js"
 import { guardForm, isFormInHistory } from "./form-guard.js"
-import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
+import type { Checkbox, Confirmed, FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { type Speaker, speaker } from "./screen-words.js"
 
 /** `field` is the control's name. `label` is empty if the form has no such control. `line` is the label and the message. */
@@ -25,8 +26,7 @@ export type FormBinding = {
 export type LeaseFormOptions = {
   words: ScreenWords
   cart: () => ScreenCart | undefined
-  /** `consent` has the text that the shopper accepted. */
-  send: (application: Record<string, unknown>, consent: Consent) => unknown
+  send: (application: Record<string, unknown>, consent: ApplyBody["consent"]) => unknown
   onProblems: (problems: FormProblems) => void
   problems: () => FormProblems
   /** Called when some of the shown problems were corrected. `left` has the rest. */
@@ -37,7 +37,7 @@ export type LeaseFormOptions = {
 
 type Control = HTMLInputElement | HTMLSelectElement
 type Open = {
-  view: Pick<LeaseView, "form" | "consent">
+  view: LeaseView
   block: FormBlock
   inputs: FormInput[]
   element: HTMLFormElement | null
@@ -75,15 +75,15 @@ export class LeaseForm {
     return this.#open?.block ?? null
   }
 
-  /** @param isConsentGiven true if the shopper just consented, on the previous screen */
-  open(view: Pick<LeaseView, "form" | "consent">, isConsentGiven: boolean): void {
+  /** @param confirmed what the shopper has just agreed to, on the previous screen */
+  open(view: LeaseView, confirmed: Confirmed = {}): void {
     this.#endGuard()
     const block = formBlock(view, this.#speak)
     const inputs = block.groups.flatMap(({ inputs }) => inputs)
     this.#open = { view, block, inputs, element: null }
     this.#secrets = inputs.filter(({ kind }) => kind === "secret").map(({ name }) => name)
-    if (isConsentGiven) this.#typed.set("consent", view.consent.version)
-    this.#isDirty = this.#typed.size > Number(this.#typed.has("consent"))
+    for (const [name, version] of Object.entries(confirmed)) this.#typed.set(name, version)
+    this.#isDirty = this.#typed.size > acceptedIn(this.#typed.keys()).length
     // A separate history entry makes Back lead to the screen before the form.
     if (!isFormInHistory()) history.pushState({ ...history.state, isLeaseFormOpen: true }, "")
     this.#endGuard = guardForm({
@@ -130,21 +130,22 @@ export class LeaseForm {
   /** Adds the field's label to each problem and sorts them in field order. `message` is the text above the form if no field has a problem. */
   problemsOf(problems: readonly { field: string; message: string }[], message = ""): FormProblems {
     this.#wrong = new Set()
-    const names = [...(this.#open?.inputs.map(({ name }) => name) ?? []), "consent"]
+    const names = [...(this.#open?.inputs ?? []), ...this.#boxes].map(({ name }) => name)
     const at = ({ field }: { field: string }) => (names.includes(field) ? names.indexOf(field) : names.length)
     const fields = [...problems]
       .sort((one, other) => at(one) - at(other))
       .map((problem) => {
-        const label = this.#labelOf(problem.field)
-        const { message: words } = problem
+        const { field, message: words } = problem
+        const box = this.#boxes.find(({ name }) => name === field)
+        if (box) return { ...problem, label: box.text, line: this.#speak.say("confirm", { text: box.text }) }
+        const label = this.#inputOf(field)?.label ?? ""
         return { ...problem, label, line: label ? this.#speak.say("named", { name: label, words }) : words }
       })
     return { message: fields.length > 0 ? this.#speak.say("check_fields") : message, fields }
   }
 
-  #labelOf(name: string): string {
-    if (name === "consent") return this.#speak.say("consent")
-    return this.#inputOf(name)?.label ?? ""
+  get #boxes(): readonly Checkbox[] {
+    return this.#open?.block.consent.boxes ?? []
   }
 
   #inputOf(name: string): FormInput | undefined {
@@ -160,13 +161,8 @@ export class LeaseForm {
     open.element = element
     if (!element) return
     this.#filled = element
-    const { form, consent } = open.view
-    const known = prefill(form?.fields ?? [], this.#options.cart() ?? {})
-    fill(element, (name) => {
-      const typed = this.#typed.get(name)
-      // The shopper's consent applies only to the version of the text that was shown.
-      return name === "consent" ? (typed === consent.version ? typed : "") : (typed ?? known[name] ?? "")
-    })
+    const known = prefill(open.view.form?.fields ?? [], this.#options.cart() ?? {})
+    fill(element, (name) => this.#typed.get(name) ?? known[name] ?? "")
     element.addEventListener("input", this.#touch)
     element.addEventListener("submit", this.#submit)
   }
@@ -184,10 +180,8 @@ export class LeaseForm {
   }
 
   #keep(): void {
-    const { element, view } = this.#open ?? {}
-    if (!element || !view) return
-    this.#typed = valuesOf(element)
-    if (this.#typed.has("consent")) this.#typed.set("consent", view.consent.version)
+    const { element } = this.#open ?? {}
+    if (element) this.#typed = valuesOf(element)
   }
 
   #submit = (event: Event): void => {
@@ -199,10 +193,12 @@ export class LeaseForm {
     this.#wrong = new Set(found.map(({ field }) => field))
     this.#options.onProblems(problems)
     if (problems.message) return
-    const { dictionary, locale } = this.#speak
     const values = Object.fromEntries(valuesOf(element))
-    const application = toApplication(view.form?.fields ?? [], values, locale)
-    this.#options.send({ ...application, languagePreference: dictionary.language }, view.consent)
+    const application = toApplication(view.form?.fields ?? [], values, this.#speak.locale)
+    const languagePreference = contractLanguage(view, this.#speak)
+    const { version, language } = view.consent
+    const accepted = acceptedIn(Object.keys(values))
+    this.#options.send({ ...application, languagePreference }, { accepted, version, language })
   }
 
   #problemsIn(element: HTMLFormElement) {
@@ -213,8 +209,8 @@ export class LeaseForm {
   }
 
   /** Returns the store's name for the rule that a control breaks, or undefined if it breaks none. */
-  #brokenBy({ name, value, validity, required }: Control, values: Map<string, string>): string | undefined {
-    if (name === "consent") return validity.valid ? undefined : name
+  #brokenBy({ name, value, type, validity, required }: Control, values: Map<string, string>): string | undefined {
+    if (type === "checkbox") return validity.valid ? undefined : "consent"
     // Check for bad input first, because a partly typed date has an empty value.
     if (validity.badInput) return "format"
     if (!value.trim()) return required ? "required" : undefined
@@ -237,7 +233,8 @@ function controlsOf(element: HTMLFormElement): Control[] {
 function fill(element: HTMLFormElement, known: (name: string) => string): void {
   for (const control of controlsOf(element)) {
     const value = known(control.name)
-    if (control.name === "consent") (control as HTMLInputElement).checked = value !== ""
+    // The shopper's consent applies only to the version of the text that was shown.
+    if (control.type === "checkbox") (control as HTMLInputElement).checked = value === control.value
     else control.value = value
   }
 }
@@ -246,16 +243,15 @@ function valuesOf(element: HTMLFormElement): Map<string, string> {
   return new Map([...new FormData(element)].map(([name, value]) => [name, String(value)]))
 }
 
-function formBlock({ form, consent }: Pick<LeaseView, "form" | "consent">, speak: Speaker): FormBlock {
-  const fields = form?.fields ?? []
-  const { text, language, version } = consent
+function formBlock(view: LeaseView, speak: Speaker): FormBlock {
+  const fields = view.form?.fields ?? []
   return {
     kind: "form",
     groups: [...new Set(fields.map(({ group }) => group))].map((legend) => ({
       legend,
       inputs: fields.filter(({ group }) => group === legend).map((field) => inputOf(field, speak)),
     })),
-    consent: { kind: "consent", text, language, version },
+    consent: consentBlock(view, speak),
     submit: speak.dictionary.say("buttons", "apply"),
   }
 }

@@ -5,19 +5,21 @@ import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 
 /**
- * Returns everything that a shopper should read about a lease's cost, in one order everywhere: the figures, the sentences beside them, the items, and
- * the service's own rows, which are collapsed if there is a summary. `isSigned` is for an order's lease.
+ * Returns everything that a shopper should read about a lease's cost, in one order everywhere: the figures, the operator's text and
+ * the sentences beside them, the items, and the service's own rows, which are collapsed if there is a summary. `isSigned` is for an order's lease.
  */
 export function offerBlocks({ offer, operator }: Offered, speak: Speaker, isSigned = false): Block[] {
   const { dictionary, locale, say } = speak
   const words = offer && dictionary.offer({ offer, operator }, locale, isSigned)
   if (!words) return []
   const { figures, sentences, items } = words
+  const own = offer.disclosure && dictionary.disclosure(offer.disclosure)
   const rows = serviceRows(offer, speak)
   const all: Block = { kind: "figures", variant: "plain", rows }
   const named = items.map((item): Figure => ({ name: "item", ...item }))
   return [
     ...(figures.length ? [{ kind: "figures" as const, variant: "offer" as const, rows: figures }] : [all]),
+    ...(own ? [{ kind: "disclosure" as const, text: own.text, language: own.language }] : []),
     { kind: "points", points: sentences },
     ...(named.length ? [{ kind: "figures" as const, variant: "plain" as const, rows: named }] : []),
     ...(figures.length ? [{ ...all, summary: say("all_figures") }] : []),
@@ -41,7 +43,7 @@ function serviceRows(offer: Offer, { dictionary, ...speak }: Speaker): Figure[] 
   const untaxed = [...UNTAXED, ...(summary ? UNTAXED_IF_SUMMARIZED : [])]
   const labelOf = (name: string) => {
     const own = LABELED[name]
-    const label = (own && textIn(labels?.[own], dictionary.language)) ?? dictionary.figure(name)
+    const label = (own && textIn(labels[own], dictionary.language)) ?? dictionary.figure(name)
     return before_tax && untaxed.includes(name) ? dictionary.say("offer", "before_tax", { label }) : label
   }
   const rowOf = (line: OfferLine): Figure => {

@@ -2,6 +2,7 @@ import type { LeaseError } from "../client/errors.js"
 import type { LeaseActionName } from "../flow/flow-state.js"
 import type { LeaseStep, LeaseView } from "../wire.js"
 import type { Texts } from "../words/texts.js"
+import { acknowledgment, consentBlock, contractLanguageBlocks } from "./confirm.js"
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
 import { messageBlocks, type Speaker, speaker, text } from "./screen-words.js"
@@ -197,9 +198,13 @@ function intro(shown: Shown): ReturnType<Show> {
     say("who_decides", { operator }),
     ...(view.order_id ? [] : [say("free_to_choose")]),
   ]
-  const { text: words, language, version } = view.consent
   return {
-    blocks: [...messageBlocks(view), { kind: "points", points }, { kind: "consent", text: words, language, version }],
+    blocks: [
+      ...contractLanguageBlocks(view, speak),
+      ...messageBlocks(view),
+      { kind: "points", points },
+      consentBlock(view, speak),
+    ],
     buttons: [
       { ...main("start", "start"), needsConsent: true },
       ...(view.actions.code?.allowed ? [plain("ask_code", "askCode")] : []),
@@ -240,15 +245,21 @@ function offer(shown: Shown): ReturnType<Show> {
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
+      ...contractLanguageBlocks(view, speak),
       ...messageBlocks({ ...view, messages: messages.filter(({ code }) => code !== "not_signed") }),
       ...(isUnsigned && !isReported ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...approvalText(view, speak),
       ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
       ...offerBlocks(view, speak),
-      closed ? text(closed, "note") : text(say("terms"), "hint"),
+      ...(closed ? [text(closed, "note")] : [text(say("terms"), "hint"), ...acknowledgment(offer, speak)]),
     ],
     buttons: [
-      closed ? main("retry", "offer") : main(isUnsigned ? "continue_signing" : "sign", "sign"),
+      closed
+        ? main("retry", "offer")
+        : {
+            ...main(isUnsigned ? "continue_signing" : "sign", "sign"),
+            ...(offer.disclosure?.version && { needsConsent: true }),
+          },
       ...(isUnsigned ? [plain("signed", "signature")] : []),
       plain("other", "other"),
     ],

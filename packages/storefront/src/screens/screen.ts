@@ -1,6 +1,6 @@
 import type { KnownCart } from "../client/prefill.js"
 import type { LeaseActions, LeaseState } from "../flow/flow-state.js"
-import type { Consent, FormField, LeaseStep } from "../wire.js"
+import type { FormField, LeaseStep } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
 
 /** The parts of a Medusa cart that the screens show. Amounts are in major units. */
@@ -12,14 +12,31 @@ export type ScreenWords = { dictionary: Dictionary; locale?: string | undefined 
 /** What a button does: an action of the flow, `start` or `reopenForm` (open the form), `other` (another payment method), or `toCart`. */
 export type ScreenAction = Exclude<keyof LeaseActions, "apply"> | "start" | "reopenForm" | "other" | "toCart"
 
-/** With `needsConsent`, the button works only if the consent next to it is checked. */
+/** With `needsConsent`, the button works only if the screen's required checkboxes are checked. Pass their values to `press`. */
 export type ScreenButton = { action: ScreenAction; label: string; kind: "main" | "plain" | "link"; needsConsent?: true }
+
+/** The values of the checked checkboxes by name. */
+export type Confirmed = Readonly<Record<string, string>>
 
 /** One row of a list of names and values. `name` is for styles. */
 export type Figure = { name: string; label: string; value: string }
 
-/** The merchant's consent text. Use `language` as the `lang` attribute, because it may differ from the page's language. */
-export type ConsentBlock = Pick<Consent, "text" | "language" | "version"> & { kind: "consent" }
+/**
+ * A checkbox with this `name` and `value`, which is the version of its text. Use `language` as the `lang` attribute, because it may differ from the
+ * page's language. Show `problem` if it's required and missing. `link` opens the document that the text is about, in a new tab.
+ */
+export type Checkbox = {
+  name: string
+  value: string
+  text: string
+  language: string
+  required: boolean
+  link: { href: string; label: string } | null
+  problem: string
+}
+
+/** What the shopper must or may agree to, with a checkbox each. */
+export type ConsentBlock = { kind: "consent"; boxes: Checkbox[] }
 
 /** One control of the form. `bind` fills it in and reads it, so its value is never part of the state. */
 export type FormInput = {
@@ -41,7 +58,7 @@ export type FormInput = {
 
 export type FormGroup = { legend: string; inputs: FormInput[] }
 
-/** The application as a `<form novalidate>`, with a required checkbox `consent`. Pass it to `bind`, which fills it in. */
+/** The application as a `<form novalidate>`, with the checkboxes of `consent`. Pass it to `bind`, which fills it in. */
 export type FormBlock = { kind: "form"; groups: FormGroup[]; consent: ConsentBlock; submit: string }
 
 /** A `<form>` for a one-time code, with one input and a button. Pass the typed code to `press("takeApproval", typed)`. */
@@ -60,6 +77,8 @@ export type Block =
    * that label.
    */
   | { kind: "figures"; variant: "offer" | "totals" | "plain"; rows: Figure[]; summary?: string }
+  /** What the operator wants shoppers to read next to its figures. Never leave it out. Use `language` as the `lang` attribute. */
+  | { kind: "disclosure"; text: string; language: string }
   | ConsentBlock
   /** Something is in progress. Show a moving bar or nothing. */
   | { kind: "waiting" }
@@ -82,6 +101,24 @@ export type Screen = {
  * countdown.
  */
 export type Scene = { state: LeaseState<ScreenCart>; form?: FormBlock | null; heardAt?: number }
+
+/**
+ * Returns the values of the screen's checked checkboxes. If a required one isn't checked, or the page lacks it, returns null and moves focus to the
+ * first one that isn't checked.
+ */
+export function confirmedIn(element: HTMLElement, { blocks }: Screen): Confirmed | null {
+  const controls = [...element.querySelectorAll("input")]
+  const boxes = blocks.flatMap((block) => (block.kind === "consent" ? block.boxes : []))
+  const found = boxes.map(({ name, required }) => ({
+    required,
+    control: controls.find((input) => input.name === name),
+  }))
+  // Check the validity of each one, so that each shows its own problem.
+  const missing = found.filter(({ required, control }) => control?.checkValidity() !== true && required)
+  missing[0]?.control?.focus()
+  if (missing.length > 0) return null
+  return Object.fromEntries(found.flatMap(({ control }) => (control?.checked ? [[control.name, control.value]] : [])))
+}
 
 /** Whether two screens look the same, ignoring the live region and a countdown's seconds. */
 export function sameScreen(one: Screen, other: Screen): boolean {

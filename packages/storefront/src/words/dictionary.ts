@@ -1,5 +1,5 @@
 import type { LeaseError } from "../client/errors.js"
-import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "../wire.js"
+import type { Allowed, Consent, FormField, LeaseView, Message, OfferDisclosure, Params } from "../wire.js"
 import { fill, find } from "./fill.js"
 import { moneyIn } from "./locale.js"
 import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
@@ -20,7 +20,9 @@ export type Dictionary = {
   problem(field: string, rule: string): string | undefined
   /** Translates a message. Returns it unchanged if its code has no text or a parameter is missing. */
   message<M extends Message>(message: M): M
-  /** Translates a view: reasons, messages, refusals and the form's labels. */
+  /** Returns the operator's text next to an offer in this language, if there is one. */
+  disclosure(given: OfferDisclosure): OfferDisclosure
+  /** Translates a view: reasons, messages, refusals, the form's labels, and the texts of the store and the operator. */
   view<V extends LeaseView>(view: V): V
   /**
    * Returns an offer in words, exactly as the service priced it, without figures that are missing. Returns null if there is no offer. `locale` sets the
@@ -55,7 +57,16 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
   }
 
   function consent(given: Consent): Consent {
-    const text = given.texts?.[language]
+    const items = given.items.map((item) => ({
+      ...item,
+      text: item.texts[language] ?? item.text,
+      link: item.links[language] ?? item.link,
+    }))
+    return given.items.every(({ texts }) => texts[language] !== undefined) ? { ...given, language, items } : given
+  }
+
+  function disclosure(given: OfferDisclosure): OfferDisclosure {
+    const text = given.texts[language]
     return text === undefined ? given : { ...given, text, language }
   }
 
@@ -84,6 +95,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
   return {
     language,
     texts,
+    disclosure,
     say,
     figure,
     offer(view, locale = language, isSigned = false) {
@@ -95,6 +107,10 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     view: (given) => ({
       ...given,
       consent: consent(given.consent),
+      offer: given.offer && {
+        ...given.offer,
+        disclosure: given.offer.disclosure && disclosure(given.offer.disclosure),
+      },
       reasons: given.reasons.map(message),
       messages: given.messages.map(message),
       form: given.form && { ...given.form, fields: given.form.fields.map(field) },

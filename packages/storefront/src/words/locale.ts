@@ -17,6 +17,11 @@ export function longDate(language: string, day: string): string {
   return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(localeOf(language), { dateStyle: "long" })
 }
 
+/** Returns the name of a language, such as "Spanish" or "español". */
+export function languageName(locale: string, language: string): string {
+  return new Intl.DisplayNames(localeOf(locale), { type: "language" }).of(language) ?? language
+}
+
 /** Returns a function that formats major units. A currency that `Intl` doesn't support is written after the amount. */
 export function moneyIn(language: string, currency: string): (amount: number) => string {
   try {

@@ -110,7 +110,7 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
 /** Returns functions for the rows' names: the operator's own, if any, and "before tax" where there is or may be tax. */
 function namesIn({ labels, before_tax }: Offer, { payments, every }: OfferSummary, words: OfferWords) {
   const { say, figure } = words
-  const own = (name: OfferLabel) => textIn(labels?.[name], words.language)
+  const own = (name: OfferLabel) => textIn(labels[name], words.language)
   const label = (name: OfferLabel, ours: keyof typeof offerEn) => own(name) ?? say(ours)
   const untaxed = (label: string) => (before_tax ? say("before_tax", { label }) : label)
   const named = own("payments")

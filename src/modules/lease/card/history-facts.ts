@@ -37,7 +37,10 @@ export const NEEDED_ENTRIES: readonly string[] = [
 ]
 
 /** The entry details that staff may see. All others stay in the ledger. */
-const SHOWN = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
+const SHOWN = [
+  ...["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"],
+  "disclosure_version",
+]
 
 /**
  * Returns history entries for display. Only the note and the details in `SHOWN` leave the server; decisions and outcomes are part of the key. `names`

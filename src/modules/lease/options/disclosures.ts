@@ -13,9 +13,6 @@ const VERSION =
 const MESSAGE = 'Write disclosures: { message: { default: { en: "…", es: "…" } } }.'
 const LABELS = 'Write disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
 
-/** The rows of an offer whose labels can be changed. */
-export const LABELED_ROWS = ["cashPrice", "costOfLease", "total", "payments", "dueToday", "earlyPurchase"] as const
-
 /** A schema for a value by state, with `default` for all others. */
 function byPlace<Value extends z.ZodType>(value: Value, error: string) {
   const keys = `${error} Write a US state as "NY" or "New York", a province elsewhere as "ca-on".`
@@ -40,7 +37,10 @@ const OfferSchema = z
   )
   .refine(({ acknowledge: _acknowledge, version: _version, ...texts }) => isSome(texts), { error: OFFER })
   .refine(({ acknowledge, version }) => (acknowledge === undefined) === (version === undefined), { error: VERSION })
-  .transform(({ acknowledge, version, ...texts }) => ({ texts: texts as Wording, acknowledge: acknowledge && version }))
+  .transform(({ acknowledge, version, ...texts }) => ({
+    texts: texts as Wording,
+    version: (acknowledge && version) ?? null,
+  }))
 
 const label = wording("total", LABELS).optional()
 
@@ -65,14 +65,18 @@ export const DisclosuresSchema = members(DISCLOSURES, {
 
 export type DisclosuresOption = z.output<typeof DisclosuresSchema>
 
-/** A state's text beside the offer. `version` is set if the shopper must confirm it, and includes the account and the state. */
-export type OfferDisclosure = { texts: Wording; version?: string }
+/**
+ * The text beside the offer. `text` is in `language`: English, or the first language if there is no English text. `version` is null unless the shopper
+ * must confirm the text. It includes the account and the state, because the same version elsewhere is another text.
+ */
+type OfferDisclosure = { text: string; language: string; texts: Wording; version: string | null }
 
 /** The operator's texts that apply in one place. `offer` and `message` are null if there is none. */
 export type Disclosures = {
   offer: OfferDisclosure | null
   message: Wording | null
-  labels: Partial<Record<(typeof LABELED_ROWS)[number], Wording>>
+  /** Keyed by row. */
+  labels: Record<string, Wording>
 }
 
 /** Returns the operator's texts for an account and a state, or those for `default` if the state is unknown or has none of its own. */
@@ -82,28 +86,21 @@ export function disclosuresAt(
 ): Disclosures {
   const { offer, message, labels } = disclosures
   const named = (texts: Wording) => withOperator(texts, operator.name)
-  const at = entryAt(offer, place)
-  const texts = entryAt(message, place)
-  const rows = Object.entries(entryAt(labels, place)?.entry ?? {})
+  const nameIn = (entries: object) => Object.keys(entries).find((name) => place && isState(place, name)) ?? "default"
+  const state = nameIn(offer)
+  const wanted = offer[state]
+  const example = message[nameIn(message)]
+  const versions = [account_id, state === "default" ? null : state, wanted?.version].filter((part) => part != null)
   return {
-    offer: at && {
-      texts: named(at.entry.texts),
-      ...(at.entry.acknowledge && {
-        version: [...(account_id === null ? [] : [account_id]), ...at.state, at.entry.acknowledge].join("/"),
-      }),
-    },
-    message: texts && named(texts.entry),
-    labels: Object.fromEntries(rows.map(([row, texts]) => [row, named(texts)])),
+    offer: wanted ? { ...inOneLanguage(named(wanted.texts)), version: wanted.version && versions.join("/") } : null,
+    message: example ? named(example) : null,
+    labels: Object.fromEntries(Object.entries(labels[nameIn(labels)] ?? {}).map(([row, texts]) => [row, named(texts)])),
   }
 }
 
 type Disclosing = { disclosures: DisclosuresOption; operator: { name: string }; account_id: string | null }
 
-/** `state` is empty for `default`, because the same version of two states' texts isn't the same text. */
-function entryAt<Entry>(entries: Record<string, Entry>, place: Pick<Place, "country" | "state"> | undefined) {
-  const name = Object.keys(entries).find((name) => place && isState(place, name))
-  const entry = entries[name ?? "default"]
-  if (entry === undefined) return null
-  const { country, state = "" } = place ?? {}
-  return { entry, state: name === undefined ? [] : [country === "us" ? state : `${country}-${state}`] }
+function inOneLanguage(texts: Wording) {
+  const [language = "en"] = Object.keys(texts)
+  return { text: texts[language] ?? "", language, texts }
 }

@@ -67,7 +67,11 @@ export type Announcement = Omit<InferTypeOf<typeof LeaseAnnouncement>, Unread> &
 /** Who made a change. `id` is the dashboard user's ID, if staff made the change. */
 export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 
-export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
+/** `consent_texts` has the texts of the accepted items, by ID. */
+export type ConsentGiven = { consent_version: string; consent_language: string; consent_texts: Record<string, string> }
+
+/** The operator's text next to the offer, as the shopper confirmed it. */
+export type Acknowledgment = { disclosure_version: string; disclosure_language: string; disclosure_text: string }
 
 /** Set if the application form's mailbox differs from the cart's, because anyone who knows the cart's ID can change its e-mail address. */
 export type OtherMailbox = { other_mailbox?: true }
@@ -117,6 +121,7 @@ export type HistoryEntry =
   /** `from` is the reference of the lease whose contract was canceled because its order was edited. */
   | { type: "contract_replaced"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
   | { type: "application_answered"; detail: { status: string } }
+  | { type: "disclosure_acknowledged"; detail: Acknowledgment }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
   | { type: "offer_made"; detail: { amount: number; currency_code: string } }
   | { type: "offer_refused"; detail: { reason: string } }

@@ -1,6 +1,7 @@
 import {
   type ApplicationAnswer,
   type ApplicationRequest,
+  CONTRACT_LANGUAGES,
   describeIssues,
   LeaseRefused,
   LeaseServiceError,
@@ -10,7 +11,7 @@ import { type AccountDeps, ago, type LedgerDeps, reread, SERVICE, SHOPPER, SYSTE
 import { accountOfCartOrRefuse, mayApplyAgain } from "../cart/account-of-cart"
 import { mapCartOrRefuse } from "../cart/cart"
 import { serviceFailure } from "../lease-service/errors"
-import { shownConsent } from "../options/consent"
+import { acceptedConsent } from "../options/consent"
 import { endOfApproval, isOtherApplicant, limitOf } from "../rules/approval"
 import { hashIdempotencyKey, hashLeaseKey, isLeaseKey, newLeaseKey } from "../rules/keys"
 import { isDenied, isNew, isUnsigned } from "../rules/lease-predicates"
@@ -34,11 +35,14 @@ import {
   type Shopper,
 } from "./owner"
 
-/** `application` is the unparsed form, which is sent once and never stored. `consent.language` defaults to the first configured language. */
+/**
+ * `application` is the unparsed form, which is sent once and never stored. `consent.accepted` has the IDs of the accepted items, and
+ * `consent.language` defaults to the first configured language.
+ */
 type ApplyInput = {
   cart: CartInput
   application: unknown
-  consent: { version: string; language?: string | undefined }
+  consent: { accepted: readonly string[]; version: string; language?: string | undefined }
   idempotencyKey: string
   shopper: Shopper
 }
@@ -76,7 +80,7 @@ export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ leas
     // The concurrent request never reached the service and has removed its submission.
     throw new LedgerRefusal("busy")
   }
-  return { lease: await send(accountDeps, lease, parsed.data), leaseKey }
+  return { lease: await send(accountDeps, lease, inContractLanguage(accountDeps, parsed.data)), leaseKey }
 }
 
 /** Issues a new key for a repeated submission without another call to the service. Throws LedgerRefusal if there was a later application. */
@@ -97,11 +101,17 @@ async function repeated(
 const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
 function checkConsent({ options: { consent } }: AccountDeps, given: ApplyInput["consent"]): ConsentGiven {
-  const shown = shownConsent(consent, given.language)
-  if (shown && given.version === consent.version)
-    return { consent_version: consent.version, consent_language: shown.language, consent_text: shown.text }
-  const fields = [{ field: "consent", rule: "version", message: "Read and accept the current text." }]
-  throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields })
+  const read = acceptedConsent(consent, given)
+  if ("fields" in read) throw new LedgerRefusal("consent_required", {}, { kind: "invalid", fields: read.fields })
+  return { consent_version: consent.version, consent_language: read.language, consent_texts: read.texts }
+}
+
+/** Requests a contract in one of the operator's languages. If the operator has all of them, the service chooses for any other language. */
+function inContractLanguage({ options }: AccountDeps, application: ApplicationRequest): ApplicationRequest {
+  const { contractLanguages } = options
+  const has = (language?: string) => contractLanguages.some((each) => each === language)
+  if (has(application.languagePreference) || CONTRACT_LANGUAGES.every(has)) return application
+  return { ...application, languagePreference: contractLanguages[0] }
 }
 
 function otherMailbox({ customer }: Partial<ApplicationRequest>, { email }: CartInput): OtherMailbox {

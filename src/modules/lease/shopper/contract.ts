@@ -1,14 +1,15 @@
 import { LeaseServiceError } from "../../../client"
-import type { CartInput } from "../../../lease-cart"
+import { type CartInput, placeOf } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps, reread, SHOPPER, textParams } from "../accounts/deps"
 import { applicationOf } from "../calls/service-call"
 import { mapCartOrRefuse } from "../cart/cart"
 import { isSameRecipient } from "../cart/recipient"
 import { serviceFailure } from "../lease-service/errors"
 import { checkStatus, isJustRead } from "../lease-service/read-status"
+import { disclosuresAt } from "../options/disclosures"
 import { awaitsOrder, hasEvidence, isSigning, isVerified } from "../rules/lease-predicates"
 import { isTotalMissing } from "../rules/offer-summary"
-import type { LeaseRecord } from "../rules/records"
+import type { Acknowledgment, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import { LedgerRefusal } from "../texts/messages"
 import { enter } from "./cart-lease"
@@ -20,6 +21,9 @@ import { countRequest, type Shopper } from "./owner"
  */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
+/** The version and language of the operator's text that the shopper confirmed. `language` defaults to the text's first. */
+type Acknowledged = { version: string; language?: string | undefined }
+
 /** `url` is the frame's src (spec 2.4), of which only the origin is stored. Messages are accepted from `origins`. */
 type ContractAddress = { url: string; origins: string[] }
 
@@ -27,13 +31,17 @@ type ContractAddress = { url: string; origins: string[] }
  * Fetches the eSign URL for the offered cart (spec 4.1, GET contract). The lease becomes `signing` before the call, because the shopper can sign from
  * then on.
  * Throws LedgerRefusal if there is no offer, the cart isn't the offered one, `preflight` refuses it, the service named no total cost and option
- * `requireTotal` is set, the shopper doesn't own the lease, or the service has no contract to show.
+ * `requireTotal` is set, the shopper doesn't own the lease or hasn't confirmed the operator's text for the cart's state, or the service has no
+ * contract to show.
  */
 export async function contract(
   deps: LedgerDeps,
   given: CartInput,
   shopper: Shopper,
-  preflight: Preflight = async () => given,
+  {
+    preflight = async () => given,
+    acknowledged,
+  }: { preflight?: Preflight; acknowledged?: Acknowledged | undefined } = {},
 ): Promise<ContractAddress> {
   return enter(deps, { cartId: given.id, shopper, action: "contract" }, async (accountDeps, lease) => {
     await countRequest(accountDeps, lease, shopper)
@@ -43,16 +51,34 @@ export async function contract(
     if (lease.fingerprint !== fingerprint || !isSameRecipient(accountDeps, lease, cart))
       throw new LedgerRefusal("cart_changed")
     if (isTotalMissing(accountDeps, lease)) throw new LedgerRefusal("no_total", textParams(accountDeps, lease))
+    const detail = acknowledgment(accountDeps, cart, acknowledged)
     const signing = await accountDeps.store.move(lease.id, "contract_requested", {
       actor: SHOPPER,
       guard: { fingerprint, unclaimed: true },
       set: { contract_at: accountDeps.now() },
-      // An approval moved from another cart brings along that contract's `contract_at`, which is older than this lease.
-      history: lease.contract_at && lease.contract_at >= lease.created_at ? [] : [{ type: "contract_handed_out" }],
+      history: [
+        ...(detail ? [{ type: "disclosure_acknowledged" as const, detail }] : []),
+        // An approval moved from another cart brings along that contract's `contract_at`, which is older than this lease.
+        ...(lease.contract_at && lease.contract_at >= lease.created_at
+          ? []
+          : [{ type: "contract_handed_out" as const }]),
+      ],
     })
     if (!signing) throw new LedgerRefusal("busy")
     return fetchAddress(accountDeps, signing)
   })
+}
+
+/** Returns the confirmation to record; null if the cart's state needs none. Throws LedgerRefusal if it isn't for the current text. */
+function acknowledgment({ options }: AccountDeps, cart: CartInput, given?: Acknowledged): Acknowledgment | null {
+  const wanted = disclosuresAt(options, placeOf(cart)).offer
+  if (!wanted?.version) return null
+  const { version, language = wanted.language } = given ?? {}
+  const text = Object.hasOwn(wanted.texts, language) ? wanted.texts[language] : undefined
+  if (version === wanted.version && text !== undefined)
+    return { disclosure_version: version, disclosure_language: language, disclosure_text: text }
+  const fields = [{ field: "acknowledged", rule: "version", message: "Read and confirm the current text." }]
+  throw new LedgerRefusal("disclosure_required", textParams({ options }), { kind: "invalid", fields })
 }
 
 /** If the service has no contract to show, reads the status and throws the reason as a LedgerRefusal. */

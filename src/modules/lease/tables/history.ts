@@ -23,8 +23,8 @@ export class HistoryReader extends Table {
       .orderBy("seq", "desc")
       .first("detail")
     if (!row) return null
-    const { consent_version, consent_language, consent_text, other_mailbox } = row.detail
-    return { consent_version, consent_language, consent_text, ...(other_mailbox && { other_mailbox }) }
+    const { consent_version, consent_language, consent_texts, other_mailbox } = row.detail
+    return { consent_version, consent_language, consent_texts, ...(other_mailbox && { other_mailbox }) }
   }
 
   async count(leaseId: string): Promise<number> {

@@ -25,6 +25,8 @@ export const messages = {
   service_down:
     "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
   consent_required: "Please confirm the points marked below.",
+  disclosure_required:
+    "Please read the text from {operator} next to the figures and confirm it, before the contract opens.",
   form_invalid: "Please check the fields marked below.",
   too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",
   too_many_attempts_for_cart: "No further application is possible for this cart. Choose another payment method.",

@@ -25,6 +25,8 @@ const linesOf = (accounts: unknown, top?: object) => {
   }
 }
 
+const consentTo = (en: string) => ({ version: "7", items: [{ id: "application", required: true, en }] })
+
 describe("option accounts", () => {
   it("one account needs no option accounts", () => {
     expect(parseOptions(TOP)).toMatchObject({ account_id: null, takes: null, others: [] })
@@ -32,7 +34,7 @@ describe("option accounts", () => {
   })
 
   it("an entry without a baseUrl is another account at the same operator", () => {
-    const rest = { dialect: { retry: 1 }, minimum: 50, consent: { en: "I agree with {operator}.", version: "7" } }
+    const rest = { dialect: { retry: 1 }, minimum: 50, consent: consentTo("I agree with {operator}.") }
     const [entry] = parse([{ ...b2b, minimum: 500 }], { ...TOP, ...rest }).others
     expect(entry).toMatchObject({
       account_id: "b2b",
@@ -40,7 +42,7 @@ describe("option accounts", () => {
       minimum: 500,
       operator: TOP.operator,
       service: { baseUrl: TOP.baseUrl, username: "acorn-store", password: "acorn-secret", dialect: { retry: 1 } },
-      consent: { text: "I agree with acorn Leasing.", version: "b2b/7" },
+      consent: { items: [{ text: "I agree with acorn Leasing." }], version: "b2b/7" },
     })
   })
 
@@ -54,7 +56,7 @@ describe("option accounts", () => {
     const ofOperator = {
       ...{ store: { id: "4711" }, dialect: { retry: 1 }, rate: { perSecond: 1 }, applicationExtras: ["acornExtra"] },
       ...{ contractHosts: ["sign.acorn.example"], allowedOrigins: ["https://sign.acorn.example"] },
-      consent: { en: "Acorn Leasing gets my data.", version: "7" },
+      consent: consentTo("Acorn Leasing gets my data."),
     }
     const ofStore = { excludedStates: ["NJ"], captureOn: "delivery", timeoutMs: 9000 }
     const [entry] = parse([maple], { ...TOP, ...ofOperator, ...ofStore }).others

@@ -12,8 +12,9 @@ it("without the option, there are none", () => {
 
 it("a state's entry replaces the default, and an unknown state has the default", () => {
   const offer = { default: { en: "All states." }, "New York": { en: "Only New York.", es: "Solo Nueva York." } }
-  expect(at({ offer }, NY).offer).toEqual({ texts: { en: "Only New York.", es: "Solo Nueva York." } })
-  expect([at({ offer }, TX).offer, at({ offer }).offer]).toEqual(Array(2).fill({ texts: { en: "All states." } }))
+  const ofAll = { text: "All states.", language: "en", texts: { en: "All states." }, version: null }
+  expect(at({ offer }, NY).offer?.texts).toEqual({ en: "Only New York.", es: "Solo Nueva York." })
+  expect([at({ offer }, TX).offer, at({ offer }).offer]).toEqual([ofAll, ofAll])
   const message = { NY: { en: "{operator}, New York" } }
   expect([at({ message }, NY).message, at({ message }, TX).message]).toEqual([{ en: "Harbor Leasing, New York" }, null])
 })
@@ -45,7 +46,7 @@ it("a version says whose text it is, in which state", () => {
     "1",
     "NY/1",
     "maple/NY/1",
-    "ca-ON/1",
+    "ca-on/1",
   ])
 })
 

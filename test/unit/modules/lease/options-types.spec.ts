@@ -15,7 +15,13 @@ const required: LeaseToOwnOptions = { baseUrl: "https://leasing.example", authHa
 export const options: Record<string, unknown> = leaseToOwn({
   ...required,
   captureOn: "delivery",
-  consent: { en: "I agree.", version: "1" },
+  consent: {
+    version: "1",
+    items: [
+      { id: "application", required: true, en: "I agree.", pl: "Zgadzam się.", link: "https://shop.example/privacy" },
+      { id: "texts", required: false, en: "Text me.", pl: "Piszcie.", link: { en: "https://a.example", pl: "https://b.example" } },
+    ],
+  },
   contractLanguages: ["en"],
   disclosures: {
     offer: { default: { en: "Read this.", pl: "Proszę czytać." }, NY: { en: "Read this.", acknowledge: true, version: "1" } },
@@ -39,6 +45,8 @@ const WRONG = [
   "maxAttempts: process.env.ATTEMPTS",
   'dialect: { retries: "2" }',
   "rate: { perSecnd: 5 }",
+  'consent: { version: "1", text: "I agree." }',
+  'consent: { version: "1", items: [{ id: "application", en: "I agree." }] }',
   'contractLanguages: ["fr"]',
   "disclosures: { offer: { NY: { en: 5 } } }",
   'disclosures: { labels: { NY: { price: { en: "Price" } } } }',

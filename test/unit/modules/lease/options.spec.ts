@@ -60,7 +60,7 @@ describe("the plugin's options", () => {
     ["rate.perSecond", { rate: { perSecond: 10_001 } }],
     ["rate.concurrent", { rate: { perSecond: 5, concurrent: 1.5 } }],
     ["rate.perMinute", { rate: { perSecond: 5, perMinute: 100 } }],
-    ["consent.version", { consent: { text: "I agree." } }],
+    ["consent.version", { consent: { items: [{ id: "application", required: true, en: "I agree." }] } }],
     ["salesTax", { cartFormat: "reference" }],
     ["product.condition", { product: { condition: { value: "shiny" } } }],
     ["baseURL, userName", { baseURL: "https://leases.example", userName: "shop" }],

@@ -1,4 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { CartInput } from "../../../../lease-cart"
 import { queryOf, readRow } from "../../../../medusa/read/carts"
 import { ledgerDepsOf } from "../../../../modules/lease"
 import {
@@ -20,22 +21,25 @@ import { adminLeaseView, readNames } from "./lease-sources"
 
 const HISTORY_PAGE = 100
 const CALLS = 50
+/** The fields of a cart that has no order yet: whose it is, and where it ships. */
+const CART = ["id", "customer_id", "shipping_address.*", "billing_address.*", "items.requires_shipping"]
 
 export async function leasePage(scope: MedusaContainer, sources: CardSources): Promise<LeasePageAnswer> {
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
+  const cart = order?.asCart ?? (await readRow<CartInput>(queryOf(scope), "cart", lease.cart_id, CART))
   return {
     lease: adminLeaseView(deps, sources),
     outage: outageView(await deps.accounts.outageOf(lease.account_id)),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
-    customer: { id: await customerOf(scope, sources), email: lease.email },
+    customer: { id: cart?.customer_id ?? null, email: lease.email },
     history: await historyPage(scope, lease.id),
     calls: facts.pendingCalls.slice(0, CALLS).map((call) => toCall(call, names)),
     sent: sentOf(lease),
     pricing:
       lease.pricing && lease.priced_at
         ? {
-            offer: pricedOffer(lease),
+            offer: pricedOffer(deps, lease, cart ?? {}),
             lines: pricingLines(lease.pricing),
             priced_at: lease.priced_at.toISOString(),
           }
@@ -65,13 +69,6 @@ async function orderOf(scope: MedusaContainer, { lease, next }: CardSources): Pr
   type Row = NonNullable<LeasePageAnswer["order"]>
   const order = await readRow<Row>(queryOf(scope), "order", lease.order_id ?? "", ["id", "display_id", "status"])
   return order ? { id: order.id, display_id: order.display_id, status: order.status } : null
-}
-
-async function customerOf(scope: MedusaContainer, { lease, order }: CardSources): Promise<string | null> {
-  type Row = { customer_id?: string | null }
-  const { customer_id } =
-    order?.asCart ?? (await readRow<Row>(queryOf(scope), "cart", lease.cart_id, ["id", "customer_id"])) ?? {}
-  return customer_id ?? null
 }
 
 function toCall(call: PendingCall, names: ReadonlyMap<string, string>): LeaseCall {

@@ -38,7 +38,7 @@ function versionOf(name: string): string {
 }
 
 /** Lists the options individually so that no secret leaks. */
-function shownSettings({ operator, rate, consent, ...options }: AccountSettings): SetupSettings {
+function shownSettings({ operator, rate, consent, disclosures, ...options }: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,
     confirm_delivery_on: options.confirmDeliveryOn,
@@ -62,6 +62,11 @@ function shownSettings({ operator, rate, consent, ...options }: AccountSettings)
       merchant_contact: operator.merchantContact ?? null,
       portal_url: operator.portalUrl ?? null,
     },
-    consent: { version: consent.version, texts: consent.texts },
+    consent: {
+      version: consent.version,
+      items: consent.items.map(({ id, required, texts, links }) => ({ id, required, texts, links })),
+    },
+    contract_languages: options.contractLanguages,
+    disclosures,
   }
 }

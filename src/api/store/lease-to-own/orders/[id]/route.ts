@@ -42,7 +42,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
       messages: afterOrder(lease, operator.name),
       operator: forShoppers(operator),
       delivery_date,
-      offer: own ? offerOf(lease) : null,
+      offer: own ? offerOf(deps, lease, order) : null,
       sign_cart_id: own && orderAwaitsSignature(lease) ? lease.cart_id : null,
     },
   }

@@ -1,6 +1,7 @@
 import { preflight } from "../../../../../../medusa/preflight"
 import { contract } from "../../../../../../modules/lease/ledger"
-import { openCartOf, shopperOf, storeRoute } from "../../../../../store-route"
+import { ContractBody } from "../../../../../schemas"
+import { openCartOf, readBody, shopperOf, storeRoute } from "../../../../../store-route"
 import type { ContractAnswer } from "../../../../../types"
 
 /**
@@ -9,5 +10,6 @@ import type { ContractAnswer } from "../../../../../types"
  */
 export const POST = storeRoute<ContractAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
-  return contract(deps, cart, shopperOf(req), preflight(req.scope, cart))
+  const { acknowledged } = await readBody(req, ContractBody)
+  return contract(deps, cart, shopperOf(req), { preflight: preflight(req.scope, cart), acknowledged })
 })
