@@ -79,6 +79,24 @@ export const badInput = storeRules("bad input", (store) => {
     expect([store.calls(), await leases()]).toEqual([[], []])
   })
 
+  it.each([
+    [
+      { accepted: true, version: "default-2" },
+      "consent.accepted",
+      "List the ids of the items of the consent that the shopper has accepted.",
+    ],
+    [{ accepted: ["application"] }, "consent.version", "This is missing or of the wrong type."],
+  ])(
+    "a consent in another shape is refused with what to send, and nothing is sent: %j",
+    async (consent, field, message) => {
+      const shopper = await store.filled()
+      const { status, body } = await shopper.apply(undefined, { consent })
+      expect([status, body.code]).toEqual([400, "body_invalid"])
+      expect(body.fields).toEqual([{ field, rule: "invalid_type", message }])
+      expect([store.calls(), await leases()]).toEqual([[], []])
+    },
+  )
+
   it("an application whose upload breaks off changes nothing and logs nothing", async () => {
     const shopper = await store.filled()
     const log = await logOf(async () => {

@@ -13,6 +13,7 @@ import { estimates, productPage } from "./product-page"
 import { secrets } from "./secrets"
 import { strangers } from "./strangers"
 import { describeStore } from "./support/lease-store"
+import { wording } from "./wording"
 
 /** A shopper up to the order, and the operator's widget. */
 describeStore(
@@ -30,6 +31,7 @@ describeStore(
     events(store)
     analytics(store)
     orderPage(store)
+    wording(store)
     productPage(store)
     estimates(store)
     outage(store)

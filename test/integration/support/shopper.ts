@@ -129,8 +129,8 @@ export class Shopper {
     return this.as(key).post(this.lease("offer"))
   }
 
-  contract(key?: string | null): Promise<Answer> {
-    return this.as(key).post(this.lease("contract"))
+  contract(key?: string | null, body?: object): Promise<Answer> {
+    return this.as(key).post(this.lease("contract"), body)
   }
 
   signature(body: object = { hint: "done" }, key?: string | null): Promise<Answer> {
