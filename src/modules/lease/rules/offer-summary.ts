@@ -23,18 +23,17 @@ export function summaryOf(lines: readonly PricingLine[], sent: Sent) {
   if (first === undefined || each === undefined || total === undefined || payments === undefined) return null
   // The last payment makes up for the rounding, which cuts off less than a cent per payment.
   const last = total - first - each * (payments - 1)
-  const isPositive = Number.isSafeInteger(payments) && payments > 0 && first >= 0 && each > 0 && last > 0
+  const isPlan = Number.isInteger(payments) && first >= 0 && each > 0 && last > 0 && Math.abs(last - each) < payments
   const tax = taxOf(lines, sent, { first, total, payments })
   const { invoiceTotal: cashPrice } = sent
   const costOfLease = total - cashPrice
   const agrees =
-    Math.abs(last - each) < payments &&
     (money.cashPrice ?? cashPrice) === cashPrice &&
     (money.costOfLease ?? costOfLease) === costOfLease &&
     costOfLease >= 0 &&
-    [0, tax?.amount, tax?.dueToday].some((more) => total + (more ?? 0) === (money.sumOfAllPayments ?? total))
-  if (!isPositive || !tax || !agrees) return null
-  const frequency = lines.find(({ name, kind }) => name === "paymentFrequency" && kind === "text")
+    [total, total + (tax?.amount ?? 0)].includes(money.sumOfAllPayments ?? total)
+  if (!isPlan || !tax || !agrees) return null
+  const frequency = lines.find(({ name }) => name === "paymentFrequency")
   return {
     cashPrice,
     costOfLease,
@@ -67,9 +66,10 @@ function taxOf(lines: readonly PricingLine[], sent: Sent, { first, total, paymen
   // The tax on each payment is rounded to a cent, so all of it together may differ by some cents from the tax on the total.
   const rounding = 1 + (payments * first) / total
   const ofFirst = [(all * first) / total, (rate * first) / 100].filter((tax) => tax > 0)
-  const isOfFirst = (due: number) => due > 0 && ofFirst.some((tax) => Math.abs(due - tax) < rounding)
+  const isOfFirst = (due: number) => ofFirst.some((tax) => Math.abs(due - tax) < rounding)
   const isTax = dueToday === null || dueToday === 0 || dueToday === all || isOfFirst(dueToday)
-  if (!isTax || !taxes.every((tax) => tax === all || tax === dueToday)) return null
+  if (!isTax || (dueToday !== null && dueToday < 0)) return null
+  if (!taxes.every((tax) => tax === all || tax === dueToday)) return null
   const isAllToday = dueToday === all && all > 0
   const isFees = sent.taxedBy === "by_operator" && isAllToday && all === sent.tax
   return {
@@ -98,7 +98,7 @@ const BALANCES = ["initialBalance", "initialBalancePlusEstimatedTax", "invoiceRe
 /** Returns the breakdown for a shopper: without balances, which would read as further totals. */
 export function withoutBalances(lines: readonly PricingLine[]): PricingLine[] {
   const { effectiveLeaseBalance: balance, totalLeasePrice, sumOfAllPayments } = moneyIn(lines)
-  const isTotal = balance !== undefined && [totalLeasePrice, sumOfAllPayments].includes(balance)
+  const isTotal = [totalLeasePrice, sumOfAllPayments].includes(balance)
   return lines.filter(({ name }) => !BALANCES.includes(name) && !(name === "effectiveLeaseBalance" && isTotal))
 }
 
