@@ -141,7 +141,7 @@ it("an offer shows what the service named, in each dialect: each amount, to the 
         earlyPurchase: { amount: figures.ninetyDayBuyout / 100, days: 90 },
       })
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 
@@ -217,6 +217,6 @@ it("figures that are missing or changed never lead to an amount that the service
       const paid = cents(dueToday) - cents(tax.dueToday ?? 0) + (payments - 1) * cents(each) + cents(last || each)
       expect([paid, cents(cashPrice) + cents(costOfLease)]).toEqual([cents(total), cents(total)])
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   )
 })

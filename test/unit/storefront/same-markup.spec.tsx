@@ -20,7 +20,7 @@ import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefron
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
 import { aConsent } from "./local-store"
-import { approval, cart, listed, orderLease, product } from "./moments"
+import { approval, cart, listed, offer, orderLease, product, summary } from "./moments"
 
 /** One style sheet serves the React package and the elements, because their markup is the same. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
@@ -395,7 +395,8 @@ test("the space reserved for a message is the same", async () => {
 })
 
 test("the lease of an order is the same, with the link to its new contract", async () => {
-  const body = { lease: { ...orderLease, messages: [orderLease.status_message], sign_cart_id: "cart_1" } }
+  const agreed = { messages: [orderLease.status_message], offer: { ...offer, summary }, sign_cart_id: "cart_1" }
+  const body = { lease: { ...orderLease, ...agreed } }
   const words = { dictionary: en, contractLink: "/lease?cart={cartId}" }
   const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }), ...words })
   const lease = (await orders.read("order_1")) as LeaseOfOrder
