@@ -25,11 +25,12 @@ export async function leaseCheckout(options) {
   const lease = leaseClient(shop, filled.id, onExchange)
   const look = await lease.get()
   const cart = look.sales_tax?.total_changes ? await choose(ask, lease, filled.id) : filled
-  const applied = await lease.apply(applicant, {
-    consent: { accepted: ["application"], version: look.consent.version },
-  })
+  const { version, items } = look.consent
+  const accepted = items.flatMap(({ id, required }) => (required ? [id] : []))
+  const applied = await lease.apply(applicant, { consent: { accepted, version } })
   const offered = await lease.offer()
-  const contract = await lease.contract()
+  const confirmed = offered.offer?.disclosure?.version
+  const contract = await lease.contract(confirmed ? { version: confirmed } : undefined)
   await sign(contract.url)
   const end = Date.now() + signedWithinMs
   let signed = await lease.signature("requested")

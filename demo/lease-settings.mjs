@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { root } from "./medusa.mjs"
+import { wordingOf } from "./wording.mjs"
 
 /** @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox */
 /** @typedef {"by_operator" | { default: "in_cart", states: Record<string, "by_operator"> }} SalesTax */
@@ -34,7 +35,7 @@ export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl, salesTax
     ...(sandbox && { widget: widgetOption(sandbox, before) }),
     ...(second && !options.accounts && secondOperator(second)),
     ...(sendsMail && { notices: { shoppers: { store: "Harbor & North" } } }),
-    ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
+    ...(shopUrl && { contractLink: contractLinkOf(shopUrl), ...wordingOf(shopUrl) }),
     ...(salesTax && { salesTax }),
     ...options,
   }

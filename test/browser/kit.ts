@@ -117,7 +117,7 @@ function kitTests(room: KitRoom): void {
     await heading(steps.intro)
     expect(await focused()).toBe("BODY")
     await press("Tab")
-    expect(await focused()).toBe("consent")
+    expect(await focused()).toBe("consent.application")
     await press("Space", "Tab", "Enter")
     await heading(steps.form)
     expect(await focused()).toBe(steps.form)

@@ -20,16 +20,25 @@ export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
   )
 }
 
-/** A text in each language, below the names that say where it belongs. */
-function textsOf(names: string[], texts: Partial<Record<string, string>>): ReactNode[] {
-  const name = names.join(" · ")
-  return Object.entries(texts).map(([language, text]) => (
-    <span key={`${name} ${language} ${text}`} className="block">
-      <span className="text-ui-fg-muted block">{name}</span>
-      <span lang={language}>{text}</span>
+/** A text in each language, and the pages that it links to, below the names that say where it belongs. */
+function textsOf(names: string[], texts: Texts, links: Texts = {}): ReactNode {
+  return (
+    <span key={names.join()} className="block pb-2 last:pb-0">
+      <span className="text-ui-fg-muted block">{names.join(" · ")}</span>
+      {Object.entries(texts).map(([language, text]) => (
+        <span key={language} lang={language} className="block">
+          {text}
+        </span>
+      ))}
+      {[...new Set(Object.values(links))].map((link) => (
+        <span key={link} className="block">
+          {link}
+        </span>
+      ))}
     </span>
-  ))
+  )
 }
+type Texts = Partial<Record<string, string>>
 
 export function useAccountRows() {
   const { t } = useTranslation()
@@ -65,14 +74,13 @@ export function useAccountRows() {
     },
     texts: ({ operator, consent, contract_languages, disclosures }: SetupSettings) => {
       const rows = {
-        consent: consent.items.flatMap(({ id, required, texts, links }) => {
-          const names = [id, word(required ? "consentRequired" : "consentOptional")]
-          return [...textsOf(names, texts), ...textsOf(names, links)]
-        }),
-        offerTexts: Object.entries(disclosures.offer).flatMap(([state, { texts }]) => textsOf([state], texts)),
-        messageTexts: Object.entries(disclosures.message).flatMap(([state, texts]) => textsOf([state], texts)),
+        consent: consent.items.map(({ id, required, texts, links }) =>
+          textsOf([id, word(required ? "consentRequired" : "consentOptional")], texts, links),
+        ),
+        offerTexts: Object.entries(disclosures.offer).map(([state, { texts }]) => textsOf([state], texts)),
+        messageTexts: Object.entries(disclosures.message).map(([state, texts]) => textsOf([state], texts)),
         labels: Object.entries(disclosures.labels).flatMap(([state, labels]) =>
-          Object.entries(labels).flatMap(([row, texts]) => textsOf([state, row], texts)),
+          Object.entries(labels).map(([row, texts]) => textsOf([state, row], texts)),
         ),
       }
       return {

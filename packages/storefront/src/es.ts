@@ -295,7 +295,7 @@ const texts: Texts = {
     check_fields: "Revise estos campos:",
     confirm: "Confirme: {text}",
     read_document: "Leer el documento (se abre en otra pestaña)",
-    acknowledge: "He leído este texto y confirmo que lo conozco.",
+    acknowledge: "Confirmo que he leído este texto.",
     contract_language: "Su contrato está en {language}.",
     please_choose: "Elija una opción",
     leave_form: "Lo que escribió aún no se ha enviado y se perderá. ¿Salir de todos modos?",

@@ -163,7 +163,7 @@ async function press(page, name) {
 
 /** @param {Page} page @param {Buttons} buttons */
 async function openForm(page, buttons) {
-  await page.locator('[data-lease-screen] input[name="consent"]').check()
+  await page.locator('[data-lease-screen] input[name="consent.application"]').check()
   await press(page, buttons.start)
   await opensForm(/** @type {Pressed} */ ({ page }))
 }
@@ -178,7 +178,7 @@ async function askCode(page, buttons) {
 async function fillIn(page) {
   for (const control of await page.locator("[data-lease-screen] :is(input, select)").all()) {
     const [tag, name] = await control.evaluate((node) => [node.tagName, node.getAttribute("name") ?? ""])
-    if (name === "consent") await control.check()
+    if (name.startsWith("consent.")) await control.check()
     else if (tag === "SELECT") await control.selectOption({ index: 1 })
     else
       await control.fill(

@@ -63,7 +63,19 @@ export const DisclosuresSchema = members(DISCLOSURES, {
   ),
 })
 
-export type DisclosuresOption = z.output<typeof DisclosuresSchema>
+/** Returns the option with `{operator}` filled in. */
+export function disclosuresOf({ offer, message, labels }: z.output<typeof DisclosuresSchema>, operator: string) {
+  const named = (texts: Wording) => withOperator(texts, operator)
+  return {
+    offer: eachOf(offer, ({ texts, version }) => ({ texts: named(texts), version })),
+    message: eachOf(message, named),
+    labels: eachOf(labels, (rows) => eachOf(rows as Record<string, Wording>, named)),
+  }
+}
+
+function eachOf<From, To>(entries: Record<string, From>, of: (entry: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, of(entry)]))
+}
 
 /**
  * The text beside the offer. `text` is in `language`: English, or the first language if there is no English text. `version` is null unless the shopper
@@ -71,34 +83,26 @@ export type DisclosuresOption = z.output<typeof DisclosuresSchema>
  */
 type OfferDisclosure = { text: string; language: string; texts: Wording; version: string | null }
 
-/** The operator's texts that apply in one place. `offer` and `message` are null if there is none. */
-export type Disclosures = {
-  offer: OfferDisclosure | null
-  message: Wording | null
-  /** Keyed by row. */
-  labels: Record<string, Wording>
-}
+/** The operator's texts that apply in one place. `offer` and `message` are null if there is none. `labels` are keyed by row. */
+export type Disclosures = { offer: OfferDisclosure | null; message: Wording | null; labels: Record<string, Wording> }
 
 /** Returns the operator's texts for an account and a state, or those for `default` if the state is unknown or has none of its own. */
 export function disclosuresAt(
-  { disclosures, operator, account_id }: Disclosing,
+  { disclosures: { offer, message, labels }, account_id }: Disclosing,
   place: Pick<Place, "country" | "state"> | undefined,
 ): Disclosures {
-  const { offer, message, labels } = disclosures
-  const named = (texts: Wording) => withOperator(texts, operator.name)
   const nameIn = (entries: object) => Object.keys(entries).find((name) => place && isState(place, name)) ?? "default"
   const state = nameIn(offer)
-  const wanted = offer[state]
-  const example = message[nameIn(message)]
-  const versions = [account_id, state === "default" ? null : state, wanted?.version].filter((part) => part != null)
+  const { texts, version } = offer[state] ?? {}
+  const versions = [account_id, state === "default" ? null : state, version].filter((part) => part !== null)
   return {
-    offer: wanted ? { ...inOneLanguage(named(wanted.texts)), version: wanted.version && versions.join("/") } : null,
-    message: example ? named(example) : null,
-    labels: Object.fromEntries(Object.entries(labels[nameIn(labels)] ?? {}).map(([row, texts]) => [row, named(texts)])),
+    offer: texts ? { ...inOneLanguage(texts), version: version ? versions.join("/") : null } : null,
+    message: message[nameIn(message)] ?? null,
+    labels: labels[nameIn(labels)] ?? {},
   }
 }
 
-type Disclosing = { disclosures: DisclosuresOption; operator: { name: string }; account_id: string | null }
+type Disclosing = { disclosures: ReturnType<typeof disclosuresOf>; account_id: string | null }
 
 function inOneLanguage(texts: Wording) {
   const [language = "en"] = Object.keys(texts)

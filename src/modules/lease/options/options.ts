@@ -12,7 +12,7 @@ import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "..
 import { DAY_MS } from "../rules/moments"
 import type { AccountEntry, EntryMembers } from "./accounts"
 import { ConsentSchema, consentOf, DEFAULT_CONSENT, EstimateSchema, estimateOf } from "./consent"
-import { DisclosuresSchema } from "./disclosures"
+import { DisclosuresSchema, disclosuresOf } from "./disclosures"
 import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
@@ -161,7 +161,7 @@ export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 /** Returns one account's options, including the store's, with their defaults. `entry` is undefined for the top-level account. */
 export function optionsOf(
   client: z.output<typeof LeaseServiceOptionsSchema>,
-  { widget, consent, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
+  { widget, consent, disclosures, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
   entry?: AccountEntry,
 ) {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, authHash, username, password } = client
@@ -173,6 +173,7 @@ export function optionsOf(
     /** The carts that the account leases; null for all that no other account leases. */
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),
+    disclosures: disclosuresOf(disclosures, own.operator.name),
     ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
     /** Whether the service is a sandbox on this machine. If so, URLs on this machine may be called. */

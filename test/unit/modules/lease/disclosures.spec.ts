@@ -1,10 +1,10 @@
-import { DisclosuresSchema, disclosuresAt } from "../../../../src/modules/lease/options/disclosures"
+import { DisclosuresSchema, disclosuresAt, disclosuresOf } from "../../../../src/modules/lease/options/disclosures"
 
 const NY = { country: "us", state: "NY" }
 const TX = { country: "us", state: "TX" }
 
 const at = (option: unknown, place?: typeof NY, account_id: string | null = null, name = "Harbor Leasing") =>
-  disclosuresAt({ disclosures: DisclosuresSchema.parse(option), operator: { name }, account_id }, place)
+  disclosuresAt({ disclosures: disclosuresOf(DisclosuresSchema.parse(option), name), account_id }, place)
 
 it("without the option, there are none", () => {
   expect(at({}, NY)).toEqual({ offer: null, message: null, labels: {} })
