@@ -17,7 +17,7 @@ export function longDate(language: string, day: string): string {
   return Number.isNaN(date.getTime()) ? day : date.toLocaleDateString(localeOf(language), { dateStyle: "long" })
 }
 
-/** Returns the name of a language, such as "Spanish" or "español". */
+/** Returns the name of a language, such as "Spanish". */
 export function languageName(locale: string, language: string): string {
   return new Intl.DisplayNames(localeOf(locale), { type: "language" }).of(language) ?? language
 }
