@@ -17,7 +17,13 @@ const yes = /** @type {const} */ ({ allowed: true })
 
 /** Every screen of a checkout, by name. @param {MakeView} view @param {Step[]} steps @returns {[name: string, view: LeaseView][]} */
 export function checkoutViews(view, steps) {
-  const { actions } = view("intro")
+  const { actions, consent } = view("intro")
+  const { offer } = view("offer")
+  const [item] = consent.items
+  const link = "https://shop.example/privacy"
+  const items = item && [item, { ...item, id: "privacy", link, links: {} }, { ...item, id: "texting", required: false }]
+  const text = "You will not own the items until you have made all payments."
+  const disclosure = { text, language: "en", texts: {}, version: "NY/1" }
   const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
   const message = "You can apply to Example Leasing."
   const denial = { code: "second_look", params: { former: "Acorn" }, message }
@@ -27,6 +33,9 @@ export function checkoutViews(view, steps) {
       .map((step) => /** @type {[string, LeaseView]} */ ([step, view(step)])),
     ["no offer yet", view("offer", { offer: null })],
     ["contract left", view("offer", { status: "signing" })],
+    ["several consents", view("intro", { consent: { ...consent, items: items ?? [] } })],
+    ["a text to confirm", view("offer", { offer: offer && { ...offer, disclosure } })],
+    ["contract in another language", view("offer", { contract_languages: ["es"] })],
     ["no answer", view("undecided", { status: "undecided", poll_after_ms: 42_000 })],
     ["form again", view("undecided", { status: "undecided", form: view("intro").form })],
     ["approval of another cart", view("intro", { approval, actions: { ...actions, approval: yes } })],
@@ -178,7 +187,7 @@ async function askCode(page, buttons) {
 async function fillIn(page) {
   for (const control of await page.locator("[data-lease-screen] :is(input, select)").all()) {
     const [tag, name] = await control.evaluate((node) => [node.tagName, node.getAttribute("name") ?? ""])
-    if (name.startsWith("consent.")) await control.check()
+    if (name === "acknowledged" || name.startsWith("consent.")) await control.check()
     else if (tag === "SELECT") await control.selectOption({ index: 1 })
     else
       await control.fill(
