@@ -284,12 +284,13 @@ const texts: Texts = {
   },
   screens: {
     method: "Arrendamiento con opción a compra",
-    method_about: "Pague a plazos. En total cuesta más que el precio al contado. Verá el total antes de firmar.",
+    method_about:
+      "Arriende ahora y sea dueño después. En total cuesta más que el precio al contado. Verá el total antes de firmar.",
     is_a_lease:
       "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
     costs_more: "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
     who_decides:
-      "{operator} decide, casi siempre en menos de un minuto. Tenga a mano su número de Seguro Social o ITIN, sus ingresos y su cuenta bancaria. Esta tienda transmite sus respuestas y no guarda ninguna.",
+      "{operator} decide. Tenga a mano su número de Seguro Social o ITIN, sus ingresos y su cuenta bancaria. Esta tienda transmite sus respuestas y no guarda ninguna.",
     free_to_choose: "Hasta que firme puede elegir otro método de pago en cualquier momento.",
     named: "{name}: {words}",
     check_fields: "Revise estos campos:",

@@ -72,12 +72,12 @@ export const texts = {
   },
   screens: {
     method: "Lease-to-own",
-    method_about: "Pay over time. Costs more in total than the cash price. You see the total before you sign.",
+    method_about: "Lease now, own later. Costs more in total than the cash price. You see the total before you sign.",
     is_a_lease:
       "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
     costs_more: "All payments together come to more than the cash price. You see both before you sign.",
     who_decides:
-      "{operator} decides, usually in under a minute. Have your Social Security number or ITIN, your income and your bank account ready. This store forwards your answers and does not keep them.",
+      "{operator} decides. Have your Social Security number or ITIN, your income and your bank account ready. This store forwards your answers and does not keep them.",
     free_to_choose: "You can choose another payment method at any time before you sign.",
     named: "{name}: {words}",
     check_fields: "Please check these fields:",
