@@ -1,8 +1,11 @@
+import { stateOfZip } from "../client"
 import type { ShopCart } from "../medusa/read/carts"
 import { asLeased } from "../medusa/sales-tax"
 import type { LedgerDeps } from "../modules/lease"
 import { type LeaseRecord, leaseFor } from "../modules/lease/ledger"
 import { leaseView } from "./lease-view"
+import { readQuery } from "./product-view"
+import { CartQuery } from "./schemas"
 import { finishedView, strangersView } from "./small-view"
 import { cartOf, type StoreRequest, sendsCodes, shopperOf } from "./store-route"
 import type { LeaseView } from "./types"
@@ -25,5 +28,7 @@ export async function cartView(req: StoreRequest, deps: LedgerDeps): Promise<Lea
   const { sees, lease, elsewhere, mayMove } = await leaseFor(deps, cart, shopperOf(req), Boolean(cart.completed_at))
   if (sees === "order") return finishedView(deps, cart, lease)
   if (sees === "nothing") return strangersView(deps, cart)
-  return leaseView(deps, cart, lease, { elsewhere, codes: mayMove && sendsCodes(req) })
+  const { zip_prefix } = readQuery(CartQuery, req.query)
+  const zipState = zip_prefix && stateOfZip(zip_prefix)
+  return leaseView(deps, cart, lease, { elsewhere, codes: mayMove && sendsCodes(req), zipState })
 }

@@ -15,16 +15,17 @@ import {
   shopView,
   UNDECIDED_WAIT_MS,
 } from "../modules/lease/ledger"
+import { cartEstimate } from "./estimate-view"
 import { offerOf } from "./offer-view"
 import { finishedView } from "./small-view"
 import type { LeaseView } from "./types"
 
-/** Returns the JSON that a cart's shopper gets for its lease. */
+/** Returns the JSON that a cart's shopper gets for its lease. `zipState` is the state of the shopper's ZIP code, for an estimate. */
 export async function leaseView(
   deps: LedgerDeps,
   cart: CartToLease,
   lease: LeaseRecord | null,
-  approvals: Approvals = { elsewhere: null, codes: false },
+  { zipState, ...approvals }: Approvals & { zipState?: string | undefined } = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(deps, cart, lease)
   const isOn = Boolean(cart.order) || providerIsOn(cart)
@@ -51,6 +52,7 @@ export async function leaseView(
     actions: shown.actions,
     messages: shown.messages,
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
+    ...cartEstimate(deps, settings, cart, shown, zipState),
   }
 }
 

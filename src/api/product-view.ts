@@ -1,9 +1,12 @@
 import type { z } from "zod"
+import { stateOfZip } from "../client"
 import { providerIsOn, queryOf, readRow, readRows, type ShopCart } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import { checkProduct, estimateFor, forShoppers, LARGEST, message, ofCart, settingsAt } from "../modules/lease/ledger"
+import { checkProduct, forShoppers, LARGEST, message, ofCart, settingsAt } from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
+import { productEstimate } from "./estimate-view"
+import type { ProductQuery } from "./schemas"
 import { channelsOf, type StoreRequest } from "./store-route"
 import type { ProductLease, RegionLease } from "./types"
 
@@ -19,7 +22,11 @@ const REGION_FIELDS = ["id", "currency_code", "countries.iso_2", "payment_provid
 export async function leasesIn(
   req: StoreRequest,
   deps: LedgerDeps,
-  regionId: string,
+  {
+    region_id: regionId,
+    zip_prefix,
+    frequency,
+  }: Pick<z.output<typeof ProductQuery>, "region_id" | "zip_prefix" | "frequency">,
 ): Promise<{ region: RegionLease; of(product: ProductRow, amount: number | null): ProductLease }> {
   const region = await readRow<Region>(queryOf(req.scope), "region", regionId, REGION_FIELDS)
   if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
@@ -28,16 +35,16 @@ export async function leasesIn(
   const [channel = null, ...others] = channelsOf(req)
   const sales_channel_id = others.length ? null : channel
   const accountDeps = ofCart(deps, { region_id: region.id, currency_code: currency, sales_channel_id })
-  const { operator, widget, mode, minimum, maximum = LARGEST } = settingsAt(deps, accountDeps)
+  const settings = settingsAt(deps, accountDeps)
+  const { operator, widget, mode, minimum, maximum = LARGEST } = settings
   // The widget isn't a payment provider and works in any region, so don't require the provider.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
+  const state = zip_prefix && stateOfZip(zip_prefix)
   const sold = { currency_code: region.currency_code, countries }
-  const evaluate = (product: ProductRow | null) => {
-    const reasons = [
-      ...off,
-      ...checkProduct(accountDeps, product && { product, is_giftcard: product.is_giftcard }, sold),
-    ]
+  const evaluate = (product: ProductRow | null, inState?: string) => {
+    const goods = product && { product, is_giftcard: product.is_giftcard }
+    const reasons = [...off, ...checkProduct(accountDeps, goods, { ...sold, state: inState })]
     return { leasable: reasons.length === 0, reasons }
   }
   return {
@@ -48,12 +55,13 @@ export async function leasesIn(
       test: mode === "test",
     },
     of(product, amount) {
-      const result = evaluate(product)
+      const result = evaluate(product, state)
       const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= maximum
-      return {
-        ...result,
-        estimate: isWithin && result.leasable ? estimateFor(accountDeps, amount, currency) : null,
+      if (!isWithin || !result.leasable) {
+        const isElsewhere = !result.leasable && evaluate(product).leasable
+        return { ...result, estimate: null, zip: isElsewhere ? "used" : null }
       }
+      return { ...result, ...productEstimate(deps, settings, product, { amount, currency, state, frequency }) }
     },
   }
 }

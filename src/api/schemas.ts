@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { CONDITIONS } from "../lease-cart"
-import { SIGNATURE_HINTS, WIDGET_STATUSES } from "../modules/lease/ledger"
+import { FREQUENCIES, SIGNATURE_HINTS, WIDGET_STATUSES } from "../modules/lease/ledger"
 
 /* The schemas of bodies and queries, except for the list of leases (`ListQuery`). `docs/openapi.json` is generated from them and their `meta`. */
 
@@ -101,9 +101,25 @@ const region_id = z
   .transform(keepable)
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
+/** The first three digits of the shopper's ZIP code. They are enough to find the state, and servers log URLs, so a whole ZIP code is refused. */
+const zip_prefix = z
+  .string()
+  .regex(/^\d{3}$/, { error: "Name a ZIP code's first three digits: ?zip_prefix=787" })
+  .optional()
+
+/** What determines an estimate besides the product and its price. */
+const ofEstimate = {
+  zip_prefix,
+  frequency: z.enum(FREQUENCIES, { error: `Name one of ${FREQUENCIES.join(", ")}: ?frequency=monthly` }).optional(),
+}
+
+/** The query parameters for a cart's lease. */
+export const CartQuery = z.object({ zip_prefix })
+
 /** The query parameters for one product. `amount` is in major units. */
 export const ProductQuery = z.object({
   region_id,
+  ...ofEstimate,
   amount: z.string().regex(AMOUNT, { error: "Name an amount in major units: ?amount=499.99" }).optional(),
 })
 
@@ -119,6 +135,7 @@ const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or
 export const ProductsQuery = z
   .object({
     region_id,
+    ...ofEstimate,
     ids: z
       .string(NAME_IDS)
       .transform((ids) => ids.split(",").map(keepable))

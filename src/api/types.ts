@@ -244,7 +244,7 @@ export type LeaseView = {
   messages: Message[]
   /** How long to wait before reading the lease again (ms). Null if nothing will change on its own. */
   poll_after_ms: number | null
-}
+} & Partial<WithEstimate>
 
 /** The body of `POST /store/lease-to-own/carts/:id/application`. */
 export type ApplyBody = {
@@ -370,31 +370,57 @@ export type WidgetEventBody =
   | { token: string; event: "onCancel"; payload?: { id?: string } }
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
+/** How often payments may be due. */
+export type Frequency = "biWeekly" | "monthly" | "semiMonthly" | "weekly"
+
 /**
- * A sample lease, from the store's `estimate` option. Amounts are in major units. Wherever you show one of the figures, also show `disclosure`, which
- * is keyed by language.
+ * An example of a lease, from the store's `estimate` option. Amounts are in major units. A page must never show one of the figures without all the
+ * others, the condition, who owns the items until when, and `disclosure`. Texts are keyed by language.
  */
 export type LeaseEstimate = {
+  currency: string
+  /** The price for paying at once: the requested amount, or the cart's total before sales tax. */
+  cashPrice: number
+  /** What no amount includes, because it isn't known yet or the operator charges it. */
+  excludes: ("delivery" | "sales_tax")[]
   /** Paid at signing. */
   dueToday: number
   /** The number of payments after signing, the amount of each, and the payment frequency. The last payment may differ. */
   payments: number
   each: number
-  every: "biWeekly" | "monthly" | "semiMonthly" | "weekly"
+  every: Frequency
+  /** The number of all payments, including the one at signing. */
+  allPayments: number
   /** The sum of `dueToday` and all payments. */
   total: number
+  /** How long the lease lasts. Null if the store doesn't say. */
+  months: number | null
+  /** The product's condition, or each different condition of a cart's items. */
+  conditions: OfferItem["condition"][]
+  /** The text that the operator wants beside the figures. */
   disclosure: Partial<Record<string, string>>
+  /** The operator's own names for figures, by language. Without the shopper's language, show the English name, or else your own. */
+  labels: Pick<OfferLabels, "cashPrice" | "dueToday" | "payments" | "total">
+}
+
+/** An example cost, and whether it depends on the shopper's ZIP code. */
+export type WithEstimate = {
+  /**
+   * Null if there is no amount within the limits, nothing can be leased, the shopper is past the first step, or the store has no estimate for this.
+   */
+  estimate: LeaseEstimate | null
+  /**
+   * `needed` if there are estimates only for known states, and none for this one: ask the shopper for the ZIP code, and send its first three digits as
+   * `zip_prefix`. `used` if the response is for the state of `zip_prefix`.
+   */
+  zip: "needed" | "used" | null
 }
 
 /** Whether a product can be leased in a region. */
-export type ProductLease = {
+export type ProductLease = WithEstimate & {
   leasable: boolean
   /** All the reasons why the product can't be leased. */
   reasons: Message[]
-  /**
-   * An estimate for the requested amount. Null if there is no amount within the limits, the product can't be leased, or the store has no estimate.
-   */
-  estimate: LeaseEstimate | null
 }
 
 /** Whether and how products can be leased in a region. */
@@ -410,8 +436,9 @@ export type RegionLease = {
 
 /**
  * `GET /store/lease-to-own/products/:id?region_id=`: whether a product can be leased in a region, before there is a cart. `?amount=` in major units
- * requests an estimate. The response is the same for everyone with the same publishable key and may be cached for a minute. It contains no personal
- * data, and an outage of the lease service doesn't affect it.
+ * requests an estimate, for the state of `?zip_prefix=` (a ZIP code's first three digits) and with payments due as in `?frequency=`. The response is
+ * the same for everyone with the same publishable key and may be cached for a minute. It contains no personal data, and an outage of the lease service
+ * doesn't affect it.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 

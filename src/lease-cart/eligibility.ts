@@ -2,7 +2,7 @@ import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
-import { countryName, isExcluded, isInCountry, isShipped, placeOf, readPlace, stateName } from "./place"
+import { countryName, isExcluded, isInCountry, isShipped, type Place, placeOf, readPlace, stateName } from "./place"
 import { type ItemProblem, readProductFacts } from "./product-facts"
 import { lacksCertificate } from "./resale-certificates"
 import { isTaxed, salesTaxAt, salesTaxOf } from "./sales-tax"
@@ -40,7 +40,7 @@ export function describeReason(reason: Reason, more: Record<string, string> = {}
 /** Returns all reasons why this cart as a whole can't be leased. `lease-items.ts` checks the lines. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions, now: Date): Reason[] {
   return [
-    placeReason(cart, options, now),
+    placeReason(placeOf(cart), options, now),
     currencyReason(cart, options),
     taxReason(cart, options),
     amountReason(cart, amounts, options),
@@ -52,17 +52,24 @@ export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: L
 export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
 /**
- * Returns all reasons why no cart with this product can be leased in this region. The total, the delivery state and the tax are known only once there
- * is a cart.
+ * Returns all reasons why no cart with this product can be leased in this region, or delivered to `state` (a US state's code; undefined if unknown).
+ * The total and the tax are known only once there is a cart.
  */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard"> | null,
-  region: SaleRegion,
+  { state, ...region }: SaleRegion & { state?: string | undefined },
   options: LeaseCartOptions,
+  now: Date,
 ): Reason[] {
   const problems = product ? readProductFacts(product, options).problems : []
   const unfit: Reason[] = problems.length > 0 ? [{ code: "unavailable_product", params: {} }] : []
-  return [...unfit, ...reasonsOfRegion(region, options)]
+  return [...unfit, ...reasonsOfState(state, options, now), ...reasonsOfRegion(region, options)]
+}
+
+/** Returns the reason why leased goods can't be delivered to a US state, if any. Empty if the state is unknown. */
+export function reasonsOfState(state: string | undefined, options: LeaseCartOptions, now: Date): Reason[] {
+  const reason = state && placeReason({ country: "us", state, province: state }, options, now)
+  return reason ? [reason] : []
 }
 
 export function reasonsOfRegion(
@@ -85,9 +92,8 @@ function countriesReason({ countries }: SaleRegion, options: Pick<LeaseCartOptio
   return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
 }
 
-function placeReason(cart: CartInput, options: LeaseCartOptions, now: Date): Reason | undefined {
+function placeReason(place: Place | undefined, options: LeaseCartOptions, now: Date): Reason | undefined {
   const { countries, excludedStates, salesTax } = options
-  const place = placeOf(cart)
   if (!place) return undefined
   if (!isInCountry(place, countries))
     return { code: "unavailable_place", params: { place: countryName(place.country) } }

@@ -8,7 +8,7 @@ export {
   type LineChange,
   lineChanges,
 } from "./articles"
-export { invoiceTotalAgrees, lineKey } from "./cart-amounts"
+export { invoiceTotalAgrees, lineKey, readAmounts, toCartCents } from "./cart-amounts"
 export {
   CART_FIELDS,
   type CartInput,
@@ -27,6 +27,7 @@ export {
   type ReasonCode,
   reasonsOfProduct,
   reasonsOfRegion,
+  reasonsOfState,
   type SaleRegion,
 } from "./eligibility"
 export { fingerprint, type LeaseCart, type MappedCart, toLeaseCart } from "./lease-cart"

@@ -154,6 +154,42 @@ function elementTests(room: KitRoom): void {
     expect(await room.complaints()).toEqual([])
   })
 
+  test("all of an example has one size, weight and color", async () => {
+    await room.open("message.html?message")
+    await room.page.locator("[data-lease-estimate]").waitFor()
+    const styles = await room.page.locator("[data-lease-estimate] :is(p, dt, dd)").evaluateAll((texts) =>
+      texts.map((text) => {
+        const { fontSize, fontWeight, fontStyle, color } = getComputedStyle(text)
+        return [fontSize, fontWeight, fontStyle, color].join()
+      }),
+    )
+    expect([styles.length > 8, new Set(styles).size]).toEqual([true, 1])
+  })
+
+  test("a shop's styles for the card around a message don't reach its dialog", async () => {
+    await room.open("message.html?message")
+    const more = room.page.getByRole("button", { name: messageEn.learnMore })
+    await more.waitFor()
+    const styleOf = () =>
+      room.page.locator("dialog :is(h2, p, ul, li)").evaluateAll((texts) =>
+        texts.map((text) => {
+          const { display, padding, margin, fontSize, textTransform, backgroundColor, borderTopWidth } =
+            getComputedStyle(text)
+          return { display, padding, margin, fontSize, textTransform, backgroundColor, borderTopWidth }
+        }),
+      )
+    await more.click()
+    const before = await styleOf()
+    await room.page.evaluate(() => {
+      document.querySelector("#root")?.setAttribute("class", "card")
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(`.card.card :is(h2, p, ul, li) { display: flex; padding: 2rem; margin: 3rem; font-size: 3rem;
+        text-transform: uppercase; background: red; border: 4px solid blue }`)
+      document.adoptedStyleSheets = [sheet]
+    })
+    expect(await styleOf()).toEqual(before)
+  })
+
   test("a message that arrives doesn't move the page", async () => {
     await room.open("message.html?message=held", { viewport: { width: 390, height: 800 } })
     await room.page.locator('[data-lease-message="waiting"]').waitFor()

@@ -1,3 +1,4 @@
+import type { EstimateInput } from "../../src/modules/lease/ledger"
 import { productId, withMetadata } from "./support/goods"
 import type { Answer } from "./support/http"
 import { type LeaseStore, storeRules } from "./support/lease-store"
@@ -26,6 +27,7 @@ export const productPage = storeRules("a product's page", (store) => {
       reasons: [],
       limits: { minimum: null, maximum: null, currency: "usd" },
       estimate: null,
+      zip: null,
       operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
       test: true,
     })
@@ -110,6 +112,9 @@ export const productPage = storeRules("a product's page", (store) => {
       ["ids", `region_id=reg_1&ids=${many}`],
       ["amounts", "region_id=reg_1&amounts=10"],
       ["amounts", "region_id=reg_1&ids=prod_1,prod_2&amounts=10"],
+      // Logs contain URLs, so no URL may contain a whole ZIP code.
+      ["zip_prefix", "region_id=reg_1&zip_prefix=78701"],
+      ["frequency", "region_id=reg_1&frequency=daily"],
     ]
     for (const [field, query] of lists) {
       const { status, body } = await store.shopper().http.get(`/store/lease-to-own/products?${query}`)
@@ -121,32 +126,104 @@ export const productPage = storeRules("a product's page", (store) => {
   })
 })
 
-const of = (amount: number) => {
+const figuresOf = (amount: number) => {
   const total = 49 + amount * 2
   return { dueToday: 49, payments: 12, each: amount / 6, every: "monthly" as const, total }
+}
+
+/** What the function was asked. Its operator has figures for Texas and, at prices of at least 1000, for an unknown state. */
+const asked: EstimateInput[] = []
+const of = (input: EstimateInput) => {
+  asked.push(input)
+  if (input.state && input.state !== "TX") return undefined
+  return input.state || input.amount >= 1000 ? figuresOf(input.amount) : "state"
 }
 
 /** Limits and an estimate of the cost, from the merchant's options. */
 export const estimates = storeRules(
   "a product's page with an estimate",
   (store) => {
-    it("a product page gets the order limits, and the whole estimate with its disclosure", async () => {
-      const { body } = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=600`)
+    const texas = "&zip_prefix=787"
+    beforeEach(() => asked.splice(0))
+
+    it("a product page gets the order limits, and the whole estimate for the shopper's state", async () => {
+      const { body } = await ask(
+        store,
+        "sofa",
+        `?region_id=${store.shop.regionId}&amount=600${texas}&frequency=monthly`,
+      )
       expect(body.limits).toEqual({ minimum: 150, maximum: 2000, currency: "usd" })
-      const disclosure = { en: "An example of Sandbox Leasing, no offer.", es: "Un ejemplo, no una oferta." }
-      expect(body.estimate).toEqual({ ...of(600), disclosure })
+      const about = { currency: "usd", cashPrice: 600, conditions: ["new"], excludes: ["delivery", "sales_tax"] }
+      const texts = {
+        disclosure: { en: "An example in Texas.", es: "En Texas." },
+        labels: { total: { en: "Total of payments" } },
+      }
+      expect(body.estimate).toEqual({ ...figuresOf(600), allPayments: 13, months: null, ...about, ...texts })
+      const item = { product_id: await productId(store, "sofa"), title: "Harbor sofa", category: "Furniture" }
+      expect(asked).toEqual([
+        {
+          ...{ amount: 600, currency: "usd", state: "TX", frequency: "monthly", condition: "new" },
+          item: { ...item, brand: "Harbor Home" },
+        },
+      ])
+    })
+
+    it("an estimate that depends on the state needs the ZIP code, and so does one that isn't for this state", async () => {
+      for (const query of ["", "&zip_prefix=100", "&zip_prefix=000"]) {
+        const { body } = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=600${query}`)
+        expect(body).toMatchObject({ leasable: true, estimate: null, zip: "needed" })
+      }
+    })
+
+    it("a product isn't offered in an excluded state", async () => {
+      const { body } = await ask(store, "sofa", `?region_id=${store.shop.regionId}&amount=1200&zip_prefix=070`)
+      expect(body).toMatchObject({ leasable: false, estimate: null, zip: "used" })
+      expect(wordsOf(body)).toEqual([["unavailable_place", "Not available for delivery to New Jersey."]])
     })
 
     it("a list gets an estimate for each of its prices", async () => {
       const [sofa, chair] = [await productId(store, "sofa"), await productId(store, "chair")]
-      const query = `region_id=${store.shop.regionId}&ids=${sofa},${chair}&amounts=,600`
+      const query = `region_id=${store.shop.regionId}&ids=${sofa},${chair}&amounts=,600${texas}`
       const { products } = (await store.shopper().http.get(`/store/lease-to-own/products?${query}`)).body
-      expect([products[sofa].estimate, products[chair].estimate]).toEqual([null, expect.objectContaining(of(600))])
+      expect([products[sofa].estimate, products[chair].estimate]).toEqual([
+        null,
+        expect.objectContaining(figuresOf(600)),
+      ])
+    })
+
+    it("a cart's view has an estimate before the application: for the ZIP code, then for the address and the delivery", async () => {
+      const shopper = store.shopper()
+      const items = ["sofa", "chair"].map((handle) => ({ variant_id: store.shop.variantIds[handle], quantity: 1 }))
+      const { cart } = (await shopper.http.post("/store/carts", { region_id: store.shop.regionId, items })).body
+      const view = async (query = "") => (await shopper.http.get(`/store/lease-to-own/carts/${cart.id}${query}`)).body
+      expect(await view()).toMatchObject({ step: "unavailable", estimate: null, zip: "needed" })
+      const excludes = ["delivery", "sales_tax"]
+      const goods = { cashPrice: 648.99, conditions: ["new"], excludes }
+      expect(await view("?zip_prefix=787")).toMatchObject({ estimate: goods, zip: "used" })
+      expect(asked.at(-1)).toMatchObject({ item: undefined, state: "TX", condition: "new" })
+      const filled = await store.filled()
+      const { total, tax_total } = (await filled.http.get(`/store/carts/${filled.cartId}`)).body.cart
+      expect((await filled.view()).body).toMatchObject({
+        step: "intro",
+        estimate: { cashPrice: total - tax_total, excludes: ["sales_tax"] },
+      })
+      expect(asked.at(-1)).toMatchObject({ item: { title: "Harbor sofa" }, state: "TX" })
+      await filled.apply()
+      expect((await filled.view()).body).toMatchObject({ estimate: null, zip: null })
+      expect((await shopper.http.get(`/store/lease-to-own/carts/${cart.id}?zip_prefix=78701`)).status).toBe(400)
     })
   },
   {
     minimum: 150,
     maximum: 2000,
-    estimate: { of, disclosure: { en: "An example of {operator}, no offer.", es: "Un ejemplo, no una oferta." } },
+    excludedStates: ["NJ"],
+    estimate: { of },
+    disclosures: {
+      message: {
+        default: { en: "An example of {operator}, no offer." },
+        TX: { en: "An example in Texas.", es: "En Texas." },
+      },
+      labels: { TX: { total: { en: "Total of payments" } } },
+    },
   },
 )

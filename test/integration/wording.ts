@@ -55,6 +55,7 @@ export const wording = storeRules(
     contractLanguages: ["en"],
     disclosures: {
       offer: { default: { en: "For all states." }, TX: { ...TEXT, acknowledge: true, version: "1" } },
+      message: { default: { en: "An example." } },
       labels: { TX: { total: { en: "Total cost" } } },
     },
   },

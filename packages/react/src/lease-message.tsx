@@ -1,104 +1,75 @@
-import type { Transport } from "lease-to-own-storefront"
-import {
-  createLeaseMessage,
-  type LeaseMessageOptions,
-  type LeaseMessage as MessageInWords,
-} from "lease-to-own-storefront/message"
+import type { EstimateInWords, LeaseMessage as MessageInWords } from "lease-to-own-storefront/message"
 import { useEffect, useId, useRef, useState } from "react"
 import type { LeaseParts } from "./part-props.js"
 import { leaseParts } from "./parts.js"
+import { type MessageSource, useMessage } from "./use-message.js"
+import { ZipCode } from "./zip-question.js"
 
-type MessageParts = Pick<LeaseParts, "Button" | "Dialog" | "Figures" | "Points" | "Text">
-
-type MessageSource = Omit<LeaseMessageOptions, "transport" | "storage"> & {
-  /** A message read with `createLeaseMessage`, on a server or in the page. Null reserves the space until there is one. */
-  message?: MessageInWords | null
-  /**
-   * The ID of the browser's cart. Requires `transport`. With `message`, the shopper's approval, if any, replaces its headline. Without `message`, the
-   * message shown is about the cart.
-   */
-  cartId?: string | null | undefined
-  /** A transport, or the path of a proxy on your own site, such as `/api/lease`. */
-  transport?: Transport | string
-}
+type MessageParts = Pick<LeaseParts, "Button" | "Dialog" | "Points" | "Text">
 
 export type LeaseMessageProps = MessageSource & {
   /** Your own components, each replacing one of the package's. */
   components?: Partial<MessageParts>
 }
 
-/** Returns the message combined with the cart's. Returns null while it's being read, and undefined if there is none. */
-function useMessage({ message, cartId, ...options }: MessageSource): MessageInWords | null | undefined {
-  const latest = useRef(options)
-  latest.current = options
-  const [read, keep] = useState<{ cartId: string; given: typeof message; found: typeof message }>()
-  const { locale } = options
-  const [returns, count] = useState(0)
-  useEffect(() => {
-    // Read the message again if the Back button restores the page, because it may be out of date.
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && count((before) => before + 1)
-    addEventListener("pageshow", comeBack)
-    return () => removeEventListener("pageshow", comeBack)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is restored reads again
-  useEffect(() => {
-    const { transport, words } = latest.current
-    if (!cartId || !transport || message === null) return undefined
-    let isWanted = true
-    const show = (found: typeof message) => isWanted && keep({ cartId, given: message, found })
-    createLeaseMessage({ transport, ...(locale && { locale }), ...(words && { words }) })
-      .read({ cartId, ...(message && { product: message.product }) })
-      .then(show, (error) => {
-        console.error("<LeaseMessage> shows nothing:", error)
-        show(message)
-      })
-    return () => {
-      isWanted = false
-    }
-  }, [cartId, message, locale, returns])
-  if (read && read.cartId === cartId && read.given === message) return read.found
-  return message === undefined && cartId ? null : message
-}
-
 /**
- * A message next to a price, in a cart, or for a region. Says whether lease-to-own is available or how much the shopper is approved for, and that
- * leasing costs more. A dialog has the steps and the required disclosure. Renders nothing if nothing can be leased.
+ * A message next to a price, in a cart, or for a region. Says whether lease-to-own is available or how much the shopper is approved for, and what
+ * leasing costs. A dialog has the steps and the required disclosure. Renders nothing if nothing can be leased.
  */
 export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   const [isOpen, setOpen] = useState(false)
   const message = useMessage(source)
+  const place = useRef<HTMLDivElement>(null)
+  /** Whether the shopper has just entered the ZIP code here, so that the answer gets the focus. */
+  const answers = useRef(false)
+  useEffect(() => {
+    if (!message || !answers.current) return
+    answers.current = false
+    place.current?.focus()
+  }, [message])
   if (message === null) return <div data-lease-message="waiting" />
-  if (!message?.available) return null
+  if (!message?.available && !message?.zip) return null
   const parts = { ...leaseParts, ...components }
-  const { headline, costs, limits, learnMore } = message
+  const { available, headline, costs, reasons, limits, estimate, zip, learnMore } = message
   const { Button, Text } = parts
+  const hint = (available ? [!estimate && costs, limits] : reasons).filter(Boolean).join(" ")
+  const answered = () => {
+    answers.current = true
+  }
   return (
-    <div data-lease-message="">
+    <div ref={place} data-lease-message="" tabIndex={-1}>
       <p data-lease-headline="">{headline}</p>
-      <Text tone="hint" text={limits ? `${costs} ${limits}` : costs} />
-      <Estimate message={message} parts={parts} />
-      <Button kind="link" aria-label={`${learnMore.button}: ${learnMore.title}`} onClick={() => setOpen(true)}>
-        {learnMore.button}
-      </Button>
+      {estimate && <Estimate estimate={estimate} />}
+      {hint && <Text tone="hint" text={hint} />}
+      {zip && source.transport && <ZipCode key={zip.text} zip={zip} parts={parts} answered={answered} />}
+      {available && (
+        <Button kind="link" aria-label={`${learnMore.button}: ${learnMore.title}`} onClick={() => setOpen(true)}>
+          {learnMore.button}
+        </Button>
+      )}
       {isOpen && <LearnMore message={message} parts={parts} close={() => setOpen(false)} />}
     </div>
   )
 }
 
-type Shown = { message: MessageInWords; parts: MessageParts }
-
-/** Always shows the figures together with their disclosure. */
-function Estimate({ message: { estimate }, parts: { Figures } }: Shown) {
-  if (!estimate) return null
+/** Uses the package's own parts, so that no page's component drops a figure. */
+function Estimate({ estimate: { line, rows, notes, disclosure, language } }: { estimate: EstimateInWords }) {
+  const { Figures, Text } = leaseParts
   return (
     <div data-lease-estimate="">
-      <Figures variant="totals" rows={estimate.figures.map((figure) => ({ name: "estimate", ...figure }))} />
-      <p lang={estimate.language} data-lease-text="hint">
-        {estimate.disclosure}
+      <Text tone="plain" text={line} />
+      <Figures variant="estimate" rows={rows} />
+      {notes.map((text) => (
+        <Text key={text} tone="plain" text={text} />
+      ))}
+      <p lang={language} data-lease-text="plain">
+        {disclosure}
       </p>
     </div>
   )
 }
+
+type Shown = { message: MessageInWords; parts: MessageParts }
 
 function LearnMore({ message, parts, close }: Shown & { close: () => void }) {
   const { title, how, disclosure, close: closeWord } = message.learnMore

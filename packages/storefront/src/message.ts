@@ -6,6 +6,9 @@ export {
   type LeaseMessageOf,
   type LeaseMessageOptions,
   type LeaseMessages,
+  type ZipQuestion,
 } from "./client/lease-message.js"
-export type { LeaseEstimate, ProductLeaseView } from "./wire.js"
+export { onZip, readZip, rememberedZip, rememberZip } from "./client/zip-code.js"
+export type { Frequency, LeaseEstimate, ProductLeaseView } from "./wire.js"
+export type { EstimateInWords } from "./words/estimate.js"
 export type { MessageWords } from "./words/message-en.js"

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { AttentionQuery, ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
-import { HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
+import { CartQuery, HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
 /** What a route's file doesn't say about the operation. `refuses` doesn't include `unavailable`, which every route may return. */
@@ -26,7 +26,7 @@ const ADMIN = "/admin/lease-to-own"
 
 /** The operations of all of the plugin's routes. */
 export const OPERATIONS: Record<string, Operation> = {
-  [`GET ${CARTS}`]: { id: "retrieveCartLease", refuses: CART },
+  [`GET ${CARTS}`]: { id: "retrieveCartLease", query: CartQuery, refuses: [...CART, "invalid"] },
   [`POST ${CARTS}/choice`]: { id: "choose", refuses: [...CART, ...BODY, "not_allowed"] },
   [`POST ${CARTS}/application`]: { id: "apply", refuses: [...STEP, ...BODY] },
   [`POST ${CARTS}/approval`]: { id: "takeApproval", refuses: [...STEP, ...BODY] },

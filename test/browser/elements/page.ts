@@ -7,8 +7,11 @@ const PRODUCT: ProductLeaseView = {
   leasable: true,
   reasons: [],
   limits: { minimum: 150, maximum: 3000, currency: "usd" },
+  zip: null,
   estimate: {
-    ...{ dueToday: 40, payments: 26, each: 33.03, every: "biWeekly", total: 898.78 },
+    ...{ currency: "usd", cashPrice: 499, excludes: ["delivery", "sales_tax"], conditions: ["new"] },
+    ...{ dueToday: 40, payments: 26, each: 33.03, every: "biWeekly", total: 898.78, months: 12, allPayments: 27 },
+    labels: {},
     disclosure: { en: "An example. The operator decides." },
   },
   operator: { name: "Harbor Leasing", contact: "555 0100" },

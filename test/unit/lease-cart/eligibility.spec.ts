@@ -156,6 +156,7 @@ describe("a product, before there is a cart,", () => {
         { product: { metadata }, is_giftcard },
         { currency_code: "usd", countries: ["us"], ...region },
         options({ product: SOURCES, ...more }),
+        new Date("2026-11-23T12:00:00Z"),
       ),
     )
 
@@ -178,6 +179,16 @@ describe("a product, before there is a cart,", () => {
     [{ countries: [] }, []],
     [{ currency_code: "EUR" }, ["Not available in EUR."]],
   ])("has these reasons in the region %j: %j", (region, reasons) => expect(reasonsOf(region)).toEqual(reasons))
+
+  test.each([
+    ["TX", { excludedStates: ["NJ"] }, []],
+    ["NJ", { excludedStates: ["New Jersey"] }, NEW_JERSEY],
+    ["NJ", { salesTax: { default: "in_cart", states: { NJ: "refuse" } } }, NEW_JERSEY],
+    ["NJ", { salesTax: "by_operator", requireResaleCertificate: true }, NEW_JERSEY],
+    ["PR", { excludedStates: ["PR"] }, ["Not available for delivery to Puerto Rico."]],
+  ])("has these reasons in the state %s with %j: %j", (state, more, reasons) =>
+    expect(reasonsOf({ state }, more)).toEqual(reasons),
+  )
 
   test("a product is refused with all reasons at once", () => {
     expect(reasonsOf({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)

@@ -75,9 +75,10 @@ const entries = (texts: Texts) =>
     Object.entries<string>(texts[group]).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
   )
 /** The texts of the lease message without its codes. */
-const wordsIn = ({ codes: _codes, language: _language, every, ...words }: MessageWords) =>
-  Object.entries({ ...words, ...every }).flatMap(([key, said]) =>
-    [said].flat().map((text, place): [string, string] => [`${key} ${place}`, text as string]),
+const wordsIn = ({ codes: _codes, language: _language, ...words }: MessageWords) => textsIn(words)
+const textsIn = (words: object): [string, string][] =>
+  Object.entries(words).flatMap(([key, said]) =>
+    typeof said === "string" ? [[key, said]] : textsIn(said).map(([name, text]) => [`${key} ${name}`, text]),
   )
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 

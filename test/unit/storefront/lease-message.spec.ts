@@ -1,14 +1,16 @@
 import type { LeaseView } from "../../../packages/storefront/src/index"
 import {
   createLeaseMessage,
+  type LeaseEstimate,
   type LeaseMessageOptions,
+  type MessageWords,
   type ProductLeaseView,
 } from "../../../packages/storefront/src/message"
 import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { messageEs } from "../../../packages/storefront/src/words/message-es"
 import { fakeTransport } from "./fake-transport"
 import { aStorage, aView } from "./local-store"
-import { approval, listed, operator, product, refusal } from "./moments"
+import { approval, estimate, listed, operator, product, refusal } from "./moments"
 
 const browser = globalThis as { document?: object }
 let store: ReturnType<typeof fakeTransport>
@@ -62,8 +64,8 @@ it("a message without a disclosure can't be created", () => {
 })
 
 it("own words replace single texts", async () => {
-  const { headline, costs } = await read({}, { locale: "es", words: { available: "A plazos" } })
-  expect([headline, costs]).toEqual(["A plazos", messageEs.costs])
+  const { headline, costs } = await read({}, { locale: "es", words: { available: "Arriéndelo" } })
+  expect([headline, costs]).toEqual(["Arriéndelo", messageEs.costs])
 })
 
 it.each([
@@ -87,40 +89,129 @@ it.each([
   expect((await read({ limits: { minimum, maximum, currency: "usd" } })).limits).toBe(said)
 })
 
-describe("message with an estimate", () => {
-  const figures = { dueToday: 49, payments: 26, each: 33.03, every: "biWeekly", total: 907.78 } as const
-  const disclosure = { en: "An example.", es: "Un ejemplo." }
+/** With plain spaces, because each part of the line has no-break spaces. */
+const spaced = <T>(said: T): T => JSON.parse(JSON.stringify(said).replaceAll("\u00a0", " "))
 
-  it("the estimate is requested for the page's price, to the cent", async () => {
-    store.on(`${QUERY}&amounts=499.90`, listed(["prod_1"], { ...product, estimate: { ...figures, disclosure } }))
-    expect((await messages().read(of("prod_1", 499.9))).estimate).toEqual({
-      figures: [
-        { label: "Due today", value: "$49.00" },
-        { label: "Then 26 payments, every two weeks", value: "$33.03" },
-        { label: "Total to own", value: "$907.78" },
+describe("message with an estimate", () => {
+  it("the estimate is requested for the page's price, to the cent, and its payments count the first at signing", async () => {
+    store.on(`${QUERY}&amounts=499.90`, listed(["prod_1"], { ...product, estimate }))
+    const said = spaced(await messages().read(of("prod_1", 499.9)))
+    expect([said.headline, said.zip, said.of]).toEqual([messageEn.figures, null, of("prod_1", 499.9)])
+    expect(said.estimate).toEqual({
+      line: "$33.03 every two weeks · 27 payments · $907.78 total cost · Rental-purchase",
+      rows: [
+        { name: "cashPrice", label: "Cash price", value: "$499.90" },
+        { name: "dueToday", label: "Due today", value: "$49.00" },
+        { name: "condition", label: "Condition", value: "New" },
+      ],
+      notes: [
+        "Yours after all 27 payments, or if you buy it early. Until then, Harbor Leasing owns it.",
+        "Amounts are before delivery and any sales tax.",
       ],
       disclosure: "An example.",
       language: "en",
     })
   })
 
+  it.each<[string, Partial<LeaseEstimate>, string]>([
+    ["nothing is due at signing", { dueToday: 0, allPayments: 26 }, "· 26 payments ·"],
+    ["the operator names the months", { months: 12 }, "· 27 payments over 12 months ·"],
+    [
+      "the operator has its own name for the total",
+      { labels: { total: { en: "Rent-to-own price" } } },
+      "· Rent-to-own price: $907.78 ·",
+    ],
+    [
+      "the operator has its own name for a row",
+      { labels: { dueToday: { en: "Initial payment" } } },
+      '"Initial payment","value":"$49.00"',
+    ],
+    ["items differ in their condition", { conditions: ["new", "refurbished"] }, "New, Refurbished"],
+    ["only the tax is left out", { excludes: ["sales_tax"] }, "Amounts are before any sales tax."],
+  ])("if %s, the estimate says so", async (_, changes, text) => {
+    const said = spaced(await read({ estimate: { ...estimate, ...changes } }))
+    expect(JSON.stringify(said.estimate)).toContain(text)
+  })
+
+  it("if the amounts are complete, the estimate doesn't mention tax", async () => {
+    expect(JSON.stringify((await read({ estimate: { ...estimate, excludes: [] } })).estimate)).not.toContain("tax")
+  })
+
   it("the disclosure is in the message's language, or in another one that is named, and without one no figures are shown", async () => {
-    const estimateWith = async (given: object) =>
-      (await read({ estimate: { ...figures, disclosure: given } }, { locale: "es" })).estimate
-    expect(await estimateWith(disclosure)).toMatchObject({ disclosure: "Un ejemplo.", language: "es" })
+    const estimateWith = async (disclosure: Record<string, string>) =>
+      spaced(await read({ estimate: { ...estimate, disclosure } }, { locale: "es" })).estimate
+    expect(await estimateWith(estimate.disclosure as Record<string, string>)).toMatchObject({
+      ...{ disclosure: "Un ejemplo.", language: "es" },
+      line: "$33.03 cada dos semanas · 27 pagos · $907.78 de costo total · Alquiler con opción a compra",
+    })
     expect(await estimateWith({ en: "An example." })).toMatchObject({ disclosure: "An example.", language: "en" })
     expect(await estimateWith({})).toBeNull()
+  })
+
+  it.each<[Partial<MessageWords>, string]>([
+    [{ each: "from {each}" }, "{every}"],
+    [{ payments: "Payments" }, "{payments}"],
+    [{ total: " " }, "{total}"],
+    [{ owned: "Yours in the end." }, "{payments} and {operator}"],
+    [{ kind: "" }, "empty"],
+    [{ conditions: { ...messageEn.conditions, used: "" } }, "empty"],
+  ])("a page's own words can't leave anything out: %j", (words, lacking) => {
+    expect(() => messages({ words })).toThrow(lacking)
+  })
+
+  it("a page that lets the shopper choose the frequency asks for it", async () => {
+    store.on(`${QUERY}&amounts=499.90&frequency=monthly`, listed(["prod_1"], { ...product, estimate }))
+    expect((await messages().read({ ...of("prod_1", 499.9), frequency: "monthly" })).estimate).not.toBeNull()
+  })
+})
+
+describe("message with a ZIP code", () => {
+  const zip = "78701"
+  const answer = (changes: Partial<ProductLeaseView>) =>
+    store.on(`${QUERY}&zip_prefix=787`, listed(["prod_1"], { ...product, ...changes }))
+  const readFor = () => messages().read({ ...of("prod_1"), zip })
+
+  it("if an estimate depends on the state, the message asks for the ZIP code", async () => {
+    const { ask, none: _none, given: _given, ...texts } = messageEn.zip
+    expect((await read({ zip: "needed" })).zip).toEqual({ ...texts, isOpen: true, text: ask, value: "" })
+  })
+
+  it("only the first three digits are sent, and the figures name the ZIP code that they are for", async () => {
+    answer({ estimate, zip: "used" })
+    expect((await readFor()).zip).toMatchObject({ isOpen: false, text: "For ZIP code 78701.", value: zip })
+    expect(JSON.stringify(store.sent)).not.toContain(zip)
+  })
+
+  it("without an estimate for this ZIP code, the message says so and asks again", async () => {
+    answer({ zip: "needed" })
+    expect((await readFor()).zip).toMatchObject({ isOpen: true, text: messageEn.zip.none, value: zip })
+  })
+
+  it("if the shopper's state is why the product can't be leased, another ZIP code can be entered", async () => {
+    answer({ leasable: false, zip: "used" })
+    expect(await readFor()).toMatchObject({ available: false, zip: { isOpen: false, value: zip } })
+  })
+
+  it("a ZIP code that the answer doesn't depend on isn't mentioned", async () => {
+    answer({ estimate })
+    expect((await readFor()).zip).toBeNull()
+  })
+
+  it("a cart's message has its estimate, and sends the digits, too", async () => {
+    store.on("cart_1?zip_prefix=787", aView({ operator, estimate, zip: "used" }))
+    const said = await messages({ storage: null }).read({ cartId: "cart_1", zip })
+    expect([said.headline, said.estimate?.rows[0]?.value]).toEqual([messageEn.figures, "$499.90"])
   })
 })
 
 describe("messages of a list", () => {
   const LIST = "products?region_id=reg_1&ids="
-  const { leasable, reasons, estimate, ...region } = product
-  const none = { leasable: false, reasons, estimate }
+  const { leasable, reasons, estimate, zip, ...region } = product
+  const none = { leasable: false, reasons, estimate, zip }
 
   it("simultaneous messages share one request, and each gets its own product", async () => {
     const ids = Array.from({ length: 24 }, (_, at) => `prod_${at}`)
-    const products = Object.fromEntries(ids.map((id, at) => [id, at ? { leasable, reasons, estimate } : none]))
+    const products = Object.fromEntries(ids.map((id, at) => [id, at ? { ...none, leasable } : none]))
     store.on(`${LIST}${ids.join("%2C")}`, { ...region, products })
     // Each message has its own reader, as elements do.
     const read = await Promise.all(ids.map((id) => messages().read(of(id))))
@@ -173,13 +264,13 @@ describe("messages of a list", () => {
 })
 
 it("a region's message says whether anything can be leased there, with the limits, in the request of the page's list", async () => {
-  const { estimate, ...general } = product
+  const { estimate, zip, ...general } = product
   const region = { ...general, limits: { minimum: 150, maximum: null, currency: "usd" } }
   store.on("products?region_id=reg_1", { ...region, products: {} })
-  const products = { a: { leasable: false, reasons: [], estimate } }
+  const products = { a: { leasable: false, reasons: [], estimate, zip } }
   store.on("products?region_id=reg_1&ids=a&amounts=5.00", { ...region, products })
   const { read } = messages()
-  const banner = { available: true, limits: "For orders from $150.00.", product: { ...region, estimate: null } }
+  const banner = { available: true, limits: "For orders from $150.00.", product: { ...region, estimate, zip } }
   expect(await read({ regionId: "reg_1" })).toMatchObject(banner)
   const [ofRegion, ofProduct] = await Promise.all([read({ regionId: "reg_1" }), read(of("a", 5))])
   expect([ofRegion.available, ofProduct.available, store.sent.length]).toEqual([true, false, 2])

@@ -57,12 +57,30 @@ async function said(answer: Response) {
   return { status: answer.status, text, headers: answer.headers, code: text ? JSON.parse(text).code : undefined }
 }
 
+const none = { status: 404, code: "cart_not_found" }
+
 describe("forwarded requests", () => {
   test("a read is forwarded with the store's key and without the query", async () => {
     const { status, text } = await get(`${OWN}?fields=*customer`)
     expect([status, JSON.parse(text)]).toEqual([200, aView()])
     expect(store.calls()).toEqual([`GET ${OWN}`])
     expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_1")
+  })
+
+  test("a read of products is forwarded without a cart, with what it asks about them and nothing else", async () => {
+    const path = "/store/lease-to-own/products"
+    const query = "region_id=reg_1&ids=prod_1&amounts=5.00&frequency=monthly&zip_prefix=787"
+    store.on(`GET ${path}?${query}`, { json: { products: {} } })
+    const own = { getCartId: async () => undefined }
+    expect((await get(`${path}?${query}&fields=*customer`, {}, own)).status).toBe(200)
+    expect(store.calls()).toEqual([`GET ${path}?${query}`])
+    expect(await post(path, {}, own)).toMatchObject(none)
+    expect(await get(`${path}/prod_1`, {}, own)).toMatchObject(none)
+  })
+
+  test("a read of the cart is forwarded with the ZIP code's first digits", async () => {
+    store.on(`GET ${OWN}?zip_prefix=787`, { json: aView() })
+    expect((await get(`${OWN}?zip_prefix=787&x=1`)).status).toBe(200)
   })
 
   test("an application is forwarded as typed, even in chunks that split a character", async () => {
@@ -259,8 +277,6 @@ describe("route for orders with a link", () => {
 })
 
 describe("no open proxy", () => {
-  const none = { status: 404, code: "cart_not_found" }
-
   test.each([
     ["another cart", "/store/lease-to-own/carts/cart_2"],
     ["an encoded slash", "/store/lease-to-own%2fcarts/cart_1"],

@@ -1,5 +1,5 @@
 import type { LeaseView, Offer, OfferSummary } from "../../../packages/storefront/src/index"
-import type { ProductLeaseView } from "../../../packages/storefront/src/message"
+import type { LeaseEstimate, ProductLeaseView } from "../../../packages/storefront/src/message"
 import type { OrderLease } from "../../../packages/storefront/src/order"
 import { aView } from "./local-store"
 
@@ -39,12 +39,19 @@ export const cart = {
 }
 export const operator = { name: "Harbor Leasing", contact: "555 0100" }
 export const product: ProductLeaseView = {
-  ...{ leasable: true, reasons: [], estimate: null, operator, test: false },
+  ...{ leasable: true, reasons: [], estimate: null, zip: null, operator, test: false },
   limits: { minimum: null, maximum: null, currency: "usd" },
+}
+/** An example of a product's cost. */
+export const estimate: LeaseEstimate = {
+  ...{ currency: "usd", cashPrice: 499.9, excludes: ["delivery", "sales_tax"], conditions: ["new"] },
+  ...{ dueToday: 49, payments: 26, each: 33.03, every: "biWeekly", total: 907.78, months: null, allPayments: 27 },
+  disclosure: { en: "An example.", es: "Un ejemplo." },
+  labels: {},
 }
 /** The answer to a page's list of products, all like this one. */
 export const listed = (ids: string[], one: ProductLeaseView = product) => {
-  const { estimate: _, ...region } = one
+  const { estimate: _, zip: _zip, ...region } = one
   return { ...region, products: Object.fromEntries(ids.map((id) => [id, one])) }
 }
 export const orderLease: OrderLease = {

@@ -29,16 +29,16 @@ const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["screens", 15.25, ""],
   ["index flow screens", 22.75, ""],
   ["hosted", 8, ""],
-  ["message", 5.75, ""],
+  ["message", 7, ""],
   ["order", 5.5, ""],
-  ["elements", 34.25, ""],
-  ["elements", 11.5, " above index flow screens"],
+  ["elements", 36.25, ""],
+  ["elements", 13.5, " above index flow screens"],
   ["hosted-element", 16, ""],
   ["en", 6.75, ""],
   ["es", 11.75, ""],
   ["react:index", 21, " above index"],
   ["react:hosted", 3.75, " above index hosted"],
-  ["react:message", 2.5, " above message"],
+  ["react:message", 3, " above message"],
   ["react:status", 2.5, ""],
   ["react:testing", 3.25, " above index"],
 ]
@@ -94,7 +94,7 @@ test.each(SIZE_LIMITS)("%s has at most %d kB, compressed and without comments%s"
 })
 
 /** A page as a shop bundles it, without the words of languages that it doesn't show. */
-test("a page that only shows messages loads at most 9 kB of scripts and styles, compressed", () => {
+test("a page that only shows messages loads at most 10.75 kB of scripts and styles, compressed", () => {
   writeFileSync(join(shop, "page.css"), messageStyles(read("packages/storefront/style.css")))
   const options = { bundle: true, ignoreAnnotations: true, minify: true, splitting: true, format: "esm" }
   const entryPoints = [built("storefront", "message-element.js"), join(shop, "page.css")]
@@ -103,7 +103,7 @@ test("a page that only shows messages loads at most 9 kB of scripts and styles, 
   const loaded = outputFiles.filter(({ path }) => !isTranslated(path))
   expect(loaded.map(({ path }) => path).join()).toMatch(/cart-message.*page.css/)
   const sizes = loaded.map(({ text }) => gzipSync(text, { level: 9 }).length)
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(9 * 1024)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(10.75 * 1024)
 })
 
 /** The versions that the storefront guide names. */

@@ -13,14 +13,15 @@ import { ScreenPart } from "../../../packages/storefront/src/elements/screen-par
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
-import type { Consent, LeaseStep, LeaseView, Offer } from "../../../packages/storefront/src/index"
-import { createLeaseMessage } from "../../../packages/storefront/src/message"
+import type { Consent, LeaseStep, LeaseView, Offer, TransportRequest } from "../../../packages/storefront/src/index"
+import { createLeaseMessage, type ProductLeaseView } from "../../../packages/storefront/src/message"
 import "../../../packages/storefront/src/hosted-element"
 import { createLeaseOrder, type LeaseOfOrder } from "../../../packages/storefront/src/order"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
+import { messageEn } from "../../../packages/storefront/src/words/message-en"
 import { LEASE_STEPS } from "../react/steps"
 import { aConsent } from "./local-store"
-import { approval, cart, listed, offer, orderLease, product, summary } from "./moments"
+import { approval, cart, estimate, listed, offer, orderLease, product, summary } from "./moments"
 
 /** One style sheet serves the React package and the elements, because their markup is the same. */
 const shop = { dictionary: en, onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
@@ -340,29 +341,65 @@ async function same(element: HTMLElement, page: ReactElement) {
   return container
 }
 
-test.each([null, { en: "An example. The operator decides." }])(
-  "a product's message is the same, with the disclosure %j",
-  async (disclosure) => {
-    const figures = { dueToday: 40, payments: 26, each: 33.03, every: "biWeekly" as const, total: 898.78 }
-    const limits = { minimum: 150, maximum: null, currency: "usd" }
-    const body = listed(["p"], { ...product, limits, estimate: disclosure && { ...figures, disclosure } })
-    const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read({
-      productId: "p",
-      regionId: "r",
-    })
-    const element = await shown("lease-message", { message })
-    const container = await same(element, <LeaseMessage message={message} />)
-    for (const root of [element, container]) fireEvent.click(within(root, "button"))
-    expect(linesOf(element)).toEqual(linesOf(container))
-    if (disclosure) expect(within(container, '[lang="en"]').textContent).toBe(disclosure.en)
-    for (const dialog of [within(element, "dialog"), within(container, "dialog")]) {
-      for (const text of [...message.learnMore.how, ...message.learnMore.disclosure])
-        expect(dialog.textContent).toContain(text)
-      fireEvent.keyDown(dialog, { key: "Escape" })
-      expect(dialog.isConnected).toBe(false)
-    }
-  },
-)
+test.each<[string, Partial<ProductLeaseView>]>([
+  ["without figures", { limits: { minimum: 150, maximum: null, currency: "usd" } }],
+  ["with figures", { estimate }],
+])("a product's message %s is the same", async (_, view) => {
+  const body = listed(["p"], { ...product, ...view })
+  const message = await createLeaseMessage({ transport: async () => ({ status: 200, body }) }).read({
+    productId: "p",
+    regionId: "r",
+  })
+  const element = await shown("lease-message", { message })
+  const container = await same(element, <LeaseMessage message={message} />)
+  for (const root of [element, container]) fireEvent.click(within(root, "button"))
+  expect(linesOf(element)).toEqual(linesOf(container))
+  if (view.estimate) expect(within(container, '[lang="en"]').textContent).toBe(estimate.disclosure.en)
+  for (const dialog of [within(element, "dialog"), within(container, "dialog")]) {
+    for (const text of [...message.learnMore.how, ...message.learnMore.disclosure])
+      expect(dialog.textContent).toContain(text)
+    fireEvent.keyDown(dialog, { key: "Escape" })
+    expect(dialog.isConnected).toBe(false)
+  }
+})
+
+test("the question for the ZIP code and its answer are the same, and an answer in one message reaches all of the page", async () => {
+  const transport = jest.fn(async ({ path }: TransportRequest) => ({
+    status: 200,
+    body: listed(["p"], {
+      ...product,
+      ...(path.includes("zip_prefix=787") ? { estimate, zip: "used" } : { zip: "needed" }),
+    }),
+  }))
+  const message = await createLeaseMessage({ transport }).read({ productId: "p", regionId: "r", amount: 499.9 })
+  const element = await shown("lease-message", { message, transport })
+  const container = await same(element, <LeaseMessage {...{ message, transport }} />)
+  const answer = (zip: string) => {
+    fireEvent.change(within(container, "input"), { target: { value: zip } })
+    fireEvent.keyDown(within(container, "input"), { key: "Enter" })
+  }
+  answer("787")
+  expect(within(container, "[data-lease-error]").textContent).toBe(messageEn.zip.invalid)
+  answer("78701-1234")
+  for (const root of [element, container]) await waitFor(() => expect(root.textContent).toContain("$907.78"))
+  expect(linesOf(element)).toEqual(linesOf(container))
+  expect(document.activeElement).toBe(within(container, "[data-lease-message]"))
+  for (const { path } of transport.mock.calls.slice(1).map(([request]) => request))
+    expect(path).toMatch(/amounts=499.90&zip_prefix=787$/)
+  for (const root of [element, container]) fireEvent.click(within(root, "[data-lease-zip] button"))
+  expect(linesOf(element)).toEqual(linesOf(container))
+  expect((within(container, "input") as HTMLInputElement).value).toBe("78701")
+  sessionStorage.clear()
+})
+
+test("without a store to ask, no message has the question for the ZIP code", async () => {
+  const body = listed(["p"], { ...product, zip: "needed" })
+  const reading = createLeaseMessage({ transport: async () => ({ status: 200, body }) })
+  const message = await reading.read({ productId: "p", regionId: "r", amount: 499.9 })
+  const element = await shown("lease-message", { message })
+  await same(element, <LeaseMessage message={message} />)
+  expect(element.querySelector("input")).toBeNull()
+})
 
 test.each([
   ["of a cart", undefined, "offer"],

@@ -1,4 +1,4 @@
-import type { LeaseView, Message } from "../wire.js"
+import type { LeaseView, Message, WithEstimate } from "../wire.js"
 import { fill } from "../words/fill.js"
 import { longDate, moneyIn } from "../words/locale.js"
 import type { MessageWords } from "../words/message-en.js"
@@ -6,7 +6,7 @@ import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { TOGETHER_MS } from "./message-reads.js"
 import { asker, type Transport } from "./transport.js"
 
-export type CartMessage = {
+export type CartMessage = WithEstimate & {
   leasable: boolean
   reasons: Message[]
   operator: { name: string; contact: string }
@@ -14,21 +14,28 @@ export type CartMessage = {
   approval: { headline: string; amount: number | null; currency: string } | null
 }
 
-export type CartRead = { transport: Transport; cartId: string; storage: KeyStorage | null | undefined }
+export type CartRead = {
+  transport: Transport
+  cartId: string
+  storage: KeyStorage | null | undefined
+  /** Empty if unknown. */
+  zipPrefix: string
+}
 
-/** Reads that are about to start, by transport and cart. */
+/** Reads that are about to start, by transport and path. */
 const waiting = new WeakMap<Transport, Map<string, Promise<LeaseView>>>()
 
 /** Reads what a message needs from a cart's view. Simultaneous reads of a cart share one request. Rejects with LeaseError. */
 export async function readCartMessage(read: CartRead, words: MessageWords): Promise<CartMessage> {
   const view = await viewOf(read)
-  const { reasons, operator } = view
-  return { leasable: isLeasable(view), reasons, operator, approval: approvalOf(view, words) }
+  const { reasons, operator, estimate = null, zip = null } = view
+  return { leasable: isLeasable(view), reasons, operator, estimate, zip, approval: approvalOf(view, words) }
 }
 
-function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
+function viewOf({ transport, cartId, storage, zipPrefix }: CartRead): Promise<LeaseView> {
   const ask = asker(transport, leaseKeyOf(cartId, storage).read)
-  const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
+  const query = zipPrefix && `?zip_prefix=${zipPrefix}`
+  const path = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}${query}`
   const read = () => ask<LeaseView>({ method: "GET", path }, ({ step }) => typeof step === "string")
   // On a server, simultaneous reads may be for different shoppers, so they can't share a request.
   if (!globalThis.document) return read()
@@ -36,11 +43,11 @@ function viewOf({ transport, cartId, storage }: CartRead): Promise<LeaseView> {
   waiting.set(transport, own)
   const later = async () => {
     await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS))
-    own.delete(cartId)
+    own.delete(path)
     return read()
   }
-  const view = own.get(cartId) ?? later()
-  own.set(cartId, view)
+  const view = own.get(path) ?? later()
+  own.set(path, view)
   return view
 }
 

@@ -1,5 +1,6 @@
-import type { Params, ProductLeaseView } from "../wire.js"
+import type { Frequency, Params, ProductLeaseView, WithEstimate } from "../wire.js"
 import { errorIn, messageIn } from "../words/code-words.js"
+import { checkWords, type EstimateInWords, estimateInWords } from "../words/estimate.js"
 import { fill } from "../words/fill.js"
 import { moneyIn } from "../words/locale.js"
 import type { MessageWords } from "../words/message-en.js"
@@ -9,6 +10,7 @@ import { LeaseError } from "./errors.js"
 import type { KeyStorage } from "./lease-key.js"
 import { readProduct } from "./message-reads.js"
 import { sharedTransport, type Transport } from "./transport.js"
+import { rememberedZip, zipPrefix } from "./zip-code.js"
 
 export type LeaseMessageOptions = {
   /** A transport that never caches a cart's view, or the path of a proxy on your own site, such as `/api/lease`. */
@@ -30,6 +32,10 @@ export type LeaseMessageOf = {
   productId?: string
   /** The price on the page (major units), for the estimate. */
   amount?: number
+  /** How often the payments of the estimate are due, if the page lets the shopper choose. */
+  frequency?: Frequency
+  /** The shopper's ZIP code, of which the first three digits are sent. Default: the one that the shopper entered in this tab. */
+  zip?: string | null
   /**
    * The ID of the shopper's cart. With a region, the shopper's approval, if any, replaces the headline. Without a region, the message is about the
    * cart.
@@ -39,7 +45,10 @@ export type LeaseMessageOf = {
   product?: ProductLeaseView | null
 } & ({ regionId: string } | { regionId?: undefined; cartId: string })
 
-/** The lease-to-own message as text. By law, you must show `costs` next to `headline`, and all of `learnMore.disclosure` in the dialog. */
+/**
+ * The lease-to-own message as text. By law, you must show `estimate` as a whole or, without one, `costs` next to `headline`, and all of
+ * `learnMore.disclosure` in the dialog.
+ */
 export type LeaseMessage = {
   /** Whether leasing is available. If not, most pages show nothing. */
   available: boolean
@@ -49,18 +58,39 @@ export type LeaseMessage = {
   reasons: string[]
   /** The order amounts that can be leased, as text. Null if there is no limit to show. */
   limits: string | null
-  /** Example figures. Show them only with `disclosure`, which is in `language`. Null if the store has no estimate. */
-  estimate: { figures: { label: string; value: string }[]; disclosure: string; language: string } | null
+  /** An example of the cost. Null if the store has none for this. */
+  estimate: EstimateInWords | null
+  /**
+   * The question for the ZIP code, on which the estimate depends; call `rememberZip` with the answer. If `isOpen` is false, the message is for the
+   * shopper's ZIP code, which `change` changes. Null if no ZIP code matters.
+   */
+  zip: ZipQuestion | null
   /** The button, and the dialog it opens. */
   learnMore: { button: string; title: string; how: string[]; disclosure: string[]; close: string }
+  /** What was read, so that the same can be read again for a ZIP code. */
+  of: Pick<LeaseMessageOf, "productId" | "regionId" | "amount" | "frequency">
   /** The store's own response for the product or region. Null for a cart's message. */
   product: ProductLeaseView | null
+}
+
+export type ZipQuestion = {
+  isOpen: boolean
+  text: string
+  /** The ZIP code that the shopper entered, or an empty string. */
+  value: string
+  label: string
+  show: string
+  change: string
+  invalid: string
 }
 
 /** `read` rejects with LeaseError. */
 export type LeaseMessages = { read(of: LeaseMessageOf): Promise<LeaseMessage> }
 
-/** Creates a message reader. Sends no request until `read` is called. Throws TypeError if `words` has an empty disclosure. */
+/**
+ * Creates a message reader. Sends no request until `read` is called. Throws TypeError if `words` leaves out something that must be shown, such as a
+ * figure.
+ */
 export function createLeaseMessage({
   locale = "en",
   words: own,
@@ -69,17 +99,24 @@ export function createLeaseMessage({
 }: LeaseMessageOptions): LeaseMessages {
   const transport =
     typeof given.transport === "string" ? sharedTransport({ baseUrl: given.transport }) : given.transport
-  if (own?.disclosure?.length === 0) throw new TypeError("A lease message needs its disclosure.")
+  if (own) checkWords(own)
   return {
-    async read({ productId = "", regionId, amount, cartId, product: known }) {
+    async read({ productId = "", regionId, amount, frequency, cartId, product: known, zip = rememberedZip() }) {
       const words = { ...(await messageWords.load(locale)), ...own }
+      const about = { regionId: regionId ?? "", frequency: frequency ?? "", zipPrefix: zipPrefix(zip) }
       const price = productId && amount !== undefined ? amount.toFixed(2) : ""
       try {
-        const shared = known ?? (regionId ? readProduct(transport, { productId, regionId, amount: price }) : null)
-        const lease = cartId ? readCart({ transport, cartId, storage }, words) : null
+        const shared = known ?? (regionId ? readProduct(transport, { ...about, productId, amount: price }) : null)
+        const lease = cartId ? readCart({ transport, cartId, storage, zipPrefix: about.zipPrefix }, words) : null
         // If the cart can't be read, show the rest without an approval.
         const [product, cart] = await Promise.all([shared, shared ? lease?.catch(() => null) : lease])
-        return inWords(product, cart ?? null, words)
+        const of = {
+          ...(regionId && { regionId }),
+          ...(productId && { productId }),
+          ...(amount !== undefined && { amount }),
+          ...(frequency && { frequency }),
+        }
+        return { ...inWords({ product, cart: cart ?? null, zip }, words), of }
       } catch (error) {
         throw error instanceof LeaseError ? errorIn(words.codes, error) : error
       }
@@ -87,19 +124,24 @@ export function createLeaseMessage({
   }
 }
 
-function inWords(product: ProductLeaseView | null, cart: CartMessage | null, words: MessageWords): LeaseMessage {
+type Read = { product: ProductLeaseView | null; cart: CartMessage | null; zip: string | null }
+
+function inWords({ product, cart, zip }: Read, words: MessageWords): Omit<LeaseMessage, "of"> {
   const { leasable, reasons, ...general } = (product ?? cart) as ProductLeaseView | CartMessage
   const found = cart?.approval
   const approval = !product || found?.currency === product.limits.currency ? found : null
   const { name: operator, contact } = (approval && cart ? cart : general).operator
   const said = (texts: readonly string[]) => texts.map((text) => fill(text, { operator, contact }) ?? text)
+  const estimate = estimateInWords(general.estimate, words, general.operator.name)
+  const headline = approval?.headline ?? (estimate ? words.figures : words.available)
   return {
     available: leasable,
-    headline: leasable ? (approval?.headline ?? words.available) : words.unavailable,
+    headline: leasable ? headline : words.unavailable,
     costs: words.costs,
     reasons: reasons.map((reason) => messageIn(words.codes, reason).message),
     limits: product && limitsOf(product, approval?.amount ?? null, words),
-    estimate: product && estimateOf(product, words),
+    estimate,
+    zip: zipQuestion(general.zip, zip ?? "", words),
     learnMore: {
       button: words.learnMore,
       title: words.title,
@@ -124,22 +166,9 @@ function limitsOf({ limits }: ProductLeaseView, approved: number | null, words: 
   return fill(words.between, params) ?? fill(words.from, params) ?? fill(words.upTo, params) ?? null
 }
 
-function estimateOf({ estimate, limits }: ProductLeaseView, words: MessageWords): LeaseMessage["estimate"] {
-  if (!estimate) return null
-  const { dueToday, payments, each, every, total, disclosure } = estimate
-  const [language, text] =
-    Object.entries(disclosure).find(([name]) => name === words.language) ?? Object.entries(disclosure)[0] ?? []
-  // Never show figures without their disclosure.
-  if (!language || !text) return null
-  const format = moneyIn(words.language, limits.currency)
-  const then = fill(words.payments, { payments: `${payments}`, every: words.every[every] }) ?? ""
-  return {
-    figures: [
-      { label: words.today, value: format(dueToday) },
-      { label: then, value: format(each) },
-      { label: words.total, value: format(total) },
-    ],
-    disclosure: text,
-    language,
-  }
+function zipQuestion(zip: WithEstimate["zip"], value: string, words: MessageWords): ZipQuestion | null {
+  if (!zip) return null
+  const { ask, none, given, ...texts } = words.zip
+  const text = zip === "used" ? fill(given, { zip: value }) : value ? none : ask
+  return { ...texts, isOpen: zip === "needed", value, text: text ?? "" }
 }

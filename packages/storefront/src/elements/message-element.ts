@@ -1,9 +1,12 @@
 import { createLeaseMessage, type LeaseMessage, type LeaseMessageOf } from "../client/lease-message.js"
+import { onZip, rememberedZip, rememberZip } from "../client/zip-code.js"
+import type { EstimateInWords } from "../words/estimate.js"
 import type { MessageWords } from "../words/message-en.js"
 import { dialogPart } from "./dialog-part.js"
 import { define, LeaseElement } from "./lease-element.js"
 import { make, makeButton, nextId } from "./make.js"
 import { figuresPart, pointsPart, textPart } from "./parts.js"
+import { zipPart } from "./zip-part.js"
 
 /** `<lease-message>`: lease-to-own next to a price, in a cart, or for a region. Reserves its space until the store responds. */
 export class LeaseMessageElement extends LeaseElement {
@@ -16,6 +19,8 @@ export class LeaseMessageElement extends LeaseElement {
   declare cartId: string | null
   /** The price on the page, for the estimate, or the cart's total (major units). Changing it makes the element read the message again. */
   declare amount: string | null
+  /** How often the payments of the estimate are due, such as `monthly`, if the page lets the shopper choose. */
+  declare frequency: string | null
   /** Overrides individual texts for `locale`. */
   declare words: Partial<MessageWords> | undefined
   /** A message that was already read, for example on the server. The element then reads only the cart. */
@@ -24,6 +29,9 @@ export class LeaseMessageElement extends LeaseElement {
   #asked = ""
   #shown: LeaseMessage | null | undefined
   #close = () => {}
+  #forget = () => {}
+  /** Whether the shopper has just entered the ZIP code here, so that the answer gets the focus. */
+  #answers = false
 
   protected needs(): (string | false)[] {
     const { productId, regionId, cartId, amount, needsStore } = this
@@ -38,17 +46,21 @@ export class LeaseMessageElement extends LeaseElement {
   }
 
   protected run(): void {
-    const { message, productId, regionId, cartId, amount, backendUrl, language } = this
-    const isRead = message !== undefined && !(message && cartId)
-    const place = [productId, regionId, cartId, amount, backendUrl, this.words?.language ?? language]
+    const { message, productId, regionId, cartId, amount, frequency, backendUrl, language } = this
+    this.#forget()
+    this.#forget = onZip(() => this.changed())
+    const zip = this.needsStore ? null : rememberedZip()
+    const isRead = message !== undefined && !(message && (cartId || (zip && message.of.regionId)))
+    const place = [productId, regionId, cartId, amount, frequency, zip, backendUrl, this.words?.language ?? language]
     const asked = isRead ? "" : JSON.stringify([...place, message?.product])
     if (isRead) this.#show(message)
-    else if (asked !== this.#asked) void this.#read(asked)
+    else if (asked !== this.#asked) void this.#read(asked, zip)
     this.#asked = asked
   }
 
   protected end(): void {
     this.#close()
+    this.#forget()
     if (!this.isConnected) return
     this.#asked = ""
     this.#shown = undefined
@@ -67,19 +79,21 @@ export class LeaseMessageElement extends LeaseElement {
     this.changed()
   }
 
-  async #read(asked: string): Promise<void> {
-    const { productId, regionId, cartId, amount, message, words, language: locale } = this
-    // Clear the old figures, which are for a different price.
-    this.#show(message ?? null)
+  async #read(asked: string, zip: string | null): Promise<void> {
+    const { productId, regionId, cartId, amount, frequency, message, words, language: locale } = this
+    // Clear the old figures, which are for a different price or state.
+    this.#show(message && !zip ? message : null)
     let found = message ?? undefined
     try {
       const messages = createLeaseMessage({ transport: this.carrier, locale, ...(words && { words }) })
-      found = await messages.read({
-        ...(message ? { product: message.product } : regionId && { regionId }),
+      const own = {
+        ...(regionId && { regionId }),
         ...(productId && { productId }),
         ...(amount !== null && { amount: Number(amount) }),
-        cartId,
-      } as LeaseMessageOf)
+        ...(frequency && { frequency }),
+      }
+      const of = message ? { ...message.of, ...(!zip && { product: message.product }) } : own
+      found = await messages.read({ ...of, cartId, zip } as LeaseMessageOf)
     } catch (error) {
       console.error("<lease-message> shows nothing:", error)
     }
@@ -94,35 +108,48 @@ export class LeaseMessageElement extends LeaseElement {
     if (message === this.#shown) return
     this.#shown = message
     this.#close()
+    const isShown = message?.available || message?.zip
     if (!message) this.fill(make("div", { "data-lease-message": "waiting" }))
-    else this.fill(...(message.available ? [this.#messageOf(message)] : []))
+    else this.fill(...(isShown ? [this.#messageOf(message)] : []))
+    if (!message || !this.#answers) return
+    this.#answers = false
+    this.querySelector<HTMLElement>("[data-lease-message]")?.focus()
   }
 
   #messageOf(message: LeaseMessage): HTMLElement {
-    const { headline, costs, limits, learnMore } = message
+    const { available, headline, costs, reasons, limits, estimate, zip, learnMore } = message
     const name = `${learnMore.button}: ${learnMore.title}`
     const open = () => {
       this.#close = openDialog(message, element)
     }
+    const hints = available ? [!estimate && costs, limits] : reasons
+    const hint = hints.filter(Boolean).join(" ")
+    const answer = (given: string) => {
+      this.#answers = true
+      rememberZip(given)
+    }
     const element = make(
       "div",
-      { "data-lease-message": true },
+      { "data-lease-message": true, tabindex: -1 },
       make("p", { "data-lease-headline": true }, headline),
-      textPart({ tone: "hint", text: limits ? `${costs} ${limits}` : costs }),
-      ...estimateOf(message),
-      makeButton("link", learnMore.button, open, { "aria-label": name }),
+      ...(estimate ? [estimatePart(estimate)] : []),
+      ...(hint ? [textPart({ tone: "hint", text: hint })] : []),
+      ...(zip && !this.needsStore ? [zipPart(zip, answer)] : []),
+      ...(available ? [makeButton("link", learnMore.button, open, { "aria-label": name })] : []),
     )
     return element
   }
 }
 
-/** Returns the estimate's figures, always together with their disclosure. */
-function estimateOf({ estimate }: LeaseMessage): Node[] {
-  if (!estimate) return []
-  const { figures, disclosure, language } = estimate
-  const list = figuresPart({ variant: "totals", rows: figures.map((figure) => ({ name: "estimate", ...figure })) })
-  const words = make("p", { lang: language, "data-lease-text": "hint" }, disclosure)
-  return [make("div", { "data-lease-estimate": true }, list, words)]
+function estimatePart({ line, rows, notes, disclosure, language }: EstimateInWords): HTMLElement {
+  return make(
+    "div",
+    { "data-lease-estimate": true },
+    textPart({ tone: "plain", text: line }),
+    figuresPart({ variant: "estimate", rows }),
+    ...notes.map((text) => textPart({ tone: "plain", text })),
+    make("p", { lang: language, "data-lease-text": "plain" }, disclosure),
+  )
 }
 
 function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => void {
@@ -146,7 +173,7 @@ function openDialog({ learnMore }: LeaseMessage, parent: HTMLElement): () => voi
 }
 
 define("lease-message", LeaseMessageElement, {
-  attributes: ["product-id", "region-id", "cart-id", "amount", "backend-url", "publishable-key", "locale"],
+  attributes: ["product-id", "region-id", "cart-id", "amount", "frequency", "backend-url", "publishable-key", "locale"],
   properties: ["transport", "words", "message"],
 })
 

@@ -73,10 +73,10 @@ export type Block =
   | { kind: "text"; tone: "plain" | "hint" | "note" | "wrong"; text: string }
   | { kind: "points"; points: string[] }
   /**
-   * The variant `offer` is for the figures to read first, and `totals` for a single amount. If `summary` is set, the rows are collapsed under
-   * that label.
+   * The variant `offer` is for the figures to read first, `totals` for a single amount, and `estimate` for an example. If `summary` is set, the rows
+   * are collapsed under that label.
    */
-  | { kind: "figures"; variant: "offer" | "totals" | "plain"; rows: Figure[]; summary?: string }
+  | { kind: "figures"; variant: "offer" | "totals" | "estimate" | "plain"; rows: Figure[]; summary?: string }
   /** What the operator wants shoppers to read next to its figures. Never leave it out. Use `language` as the `lang` attribute. */
   | { kind: "disclosure"; text: string; language: string }
   | ConsentBlock

@@ -1,10 +1,26 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
 
+/** The path of public facts about products. */
+const PRODUCTS = "/store/lease-to-own/products"
+
+/** What a `GET` request may ask, besides its path. */
+const QUERY = ["region_id", "ids", "amounts", "frequency", "zip_prefix"]
+
+/** Returns the query that is handed on, with a question mark, or an empty string. */
+export function leaseQuery({ searchParams }: URL): string {
+  const kept = QUERY.flatMap((name) => {
+    const value = searchParams.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return kept.length ? `?${new URLSearchParams(kept)}` : ""
+}
+
 /**
- * Whether this is one of the client's requests for this cart or for an order's lease. `path` is neither decoded nor resolved. `cartId` comes from the
+ * Whether this is one of the client's requests for this cart, for an order's lease, or for products. `path` is neither decoded nor resolved. `cartId` comes from the
  * cookie, never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
+  if (path === PRODUCTS) return body === undefined
   // After the order, the cookie has no cart. The store checks what each browser may see.
   if (/^\/store\/lease-to-own\/orders\/\w[\w-]*$/.test(path)) return body === undefined
   if (!isCartId(cartId)) return false

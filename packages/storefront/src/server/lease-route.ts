@@ -1,5 +1,6 @@
 import { unreachable } from "../client/errors.js"
 import type { Refusal } from "../wire.js"
+import { leaseQuery } from "./lease-path.js"
 import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 
 /** The same limit as the store's. */
@@ -47,12 +48,15 @@ async function handOn(
     throw refusal(403, "forbidden", "other_site", "This request came from another site. Nothing was done.")
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
-  if (!(await mayPass(path, body)) || (method === "GET") !== /\/(carts|orders)\/[^/]+$/.test(path))
+  const isRead = /\/(carts|orders)\/[^/]+$|\/products$/.test(path)
+  if (!(await mayPass(path, body)) || (method === "GET") !== isRead)
     throw refusal(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
   const own = await headersOfSite(store)
   try {
     const headers = headersOf(request, own, text)
-    const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })
+    const query = isRead ? leaseQuery(new URL(request.url)) : ""
+    const asked = { path: path + query, method, headers, body: text, timeoutMs: TIMEOUT_MS }
+    const answer = await askStore(store, asked)
     return answerWith(answer.status, await answer.text())
   } catch (error) {
     // Never include the error's message, which may quote the URL or a header.
@@ -78,7 +82,7 @@ function isAskedHere(method: Method, { headers, url }: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** Returns the store's path, wherever this route is mounted. The path stays encoded, and the query is dropped. */
+/** Returns the store's path, wherever this route is mounted. The path stays encoded, and has no query. */
 function pathIn({ url }: Request): string {
   const { pathname } = new URL(url)
   return pathname.slice(pathname.lastIndexOf("/store/"))

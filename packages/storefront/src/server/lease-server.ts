@@ -9,7 +9,7 @@ import {
   type UnreadLease,
   unreadLease,
 } from "../screens/lease-order.js"
-import type { LeaseView } from "../wire.js"
+import type { Frequency, LeaseView } from "../wire.js"
 import { isCartId, isLeasePath, isSigningPath } from "./lease-path.js"
 import { type LeaseRoute, routeOf } from "./lease-route.js"
 import { checkSettings, headersOfSite, type LeaseStore, readerOf } from "./lease-store.js"
@@ -20,6 +20,8 @@ const KEEP_FOR = 60
 export type MessageOptions = Pick<LeaseMessageOptions, "locale" | "words"> & {
   /** The price on the page (major units), for the estimate. */
   amount?: number
+  /** How often the payments of the estimate are due. */
+  frequency?: Frequency
 }
 
 export type FinishOptions<Page> = {
@@ -91,11 +93,16 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
       const orders = createLeaseOrder({ transport: await transport(), storage: null, ...words })
       return orders.read(orderId).catch(async (error) => nullIfUnanswered(error) ?? unreadLease(words))
     },
-    async retrieveMessage(productId, regionId, { amount, ...words } = {}) {
+    async retrieveMessage(productId, regionId, { amount, frequency, ...words } = {}) {
       checkSettings(store)
       // Don't send a cart or a customer, because the response is the same for everyone.
       const transport = readerOf(store, { headers: undefined, keepFor: KEEP_FOR })
-      const asked = { regionId, ...(productId && { productId }), ...(amount !== undefined && { amount }) }
+      const asked = {
+        regionId,
+        ...(productId && { productId }),
+        ...(amount !== undefined && { amount }),
+        ...(frequency && { frequency }),
+      }
       return createLeaseMessage({ transport, ...words })
         .read(asked)
         .catch(nullIfUnanswered)

@@ -5,6 +5,8 @@ import type { CodeWords } from "./code-words.js"
 export const messageEn = {
   language: "en",
   available: "Lease-to-own available",
+  /** The headline of figures. */
+  figures: "Lease now, own later",
   unavailable: "Lease-to-own not available",
   approved: "You're approved for up to {amount} until {until}.",
   approvedUntil: "You're approved until {until}.",
@@ -12,20 +14,40 @@ export const messageEn = {
   between: "For orders from {from} to {to}.",
   from: "For orders from {from}.",
   upTo: "For orders up to {to}.",
-  today: "Due today",
-  payments: "Then {payments} payments, {every}",
-  total: "Total to own",
+  /** The parts of the line with the payment. */
+  each: "{each} {every}",
+  payments: "{payments} payments",
+  paymentsOver: "{payments} payments over {months} months",
+  total: "{total} total cost",
+  kind: "Rental-purchase",
   every: {
     weekly: "every week",
     biWeekly: "every two weeks",
     semiMonthly: "twice a month",
     monthly: "every month",
   } satisfies Record<LeaseEstimate["every"], string>,
+  /** The rows below that line. */
+  cashPrice: "Cash price",
+  today: "Due today",
+  condition: "Condition",
+  conditions: { new: "New", used: "Used", refurbished: "Refurbished" },
+  owned: "Yours after all {payments} payments, or if you buy it early. Until then, {operator} owns it.",
+  excludesDelivery: "Amounts are before delivery and any sales tax.",
+  excludesTax: "Amounts are before any sales tax.",
+  zip: {
+    ask: "Enter your ZIP code to see payments and total cost.",
+    label: "ZIP code",
+    show: "Show payments",
+    invalid: "Enter a 5-digit ZIP code.",
+    none: "No example for this ZIP code. You see all amounts before you sign.",
+    given: "For ZIP code {zip}.",
+    change: "Change",
+  },
   learnMore: "Learn more",
   title: "How lease-to-own works",
   /** How leasing works, one step per text. */
   how: [
-    "Choose lease-to-own at checkout and apply. {operator} decides, usually in under a minute.",
+    "Choose lease-to-own at checkout and apply. {operator} decides.",
     "You see what is due today, each payment and the total before you sign.",
     "Sign the contract, and the store ships your order. You pay {operator}, not this store.",
     "The items are yours once you have made all payments or bought them early.",

@@ -8,7 +8,6 @@ import {
   type Reason,
   type RecipientPart,
   reasonsOfProduct,
-  type SaleRegion,
   toLeaseCart,
 } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps } from "../accounts/deps"
@@ -79,14 +78,15 @@ export function checkCart(
   return accountDeps ? mapCart(accountDeps, cart, reference) : { ok: false, reasons: [NO_ACCOUNT] }
 }
 
-/** Why no cart with this product (or, if null, with any product) can be leased in the region; empty if one can. */
+/** Why no cart with this product (or, if null, with any product) can be leased in the region and state; empty if one can. */
 export function checkProduct(
   accountDeps: AccountDeps | null,
   product: Parameters<typeof reasonsOfProduct>[0],
-  region: SaleRegion,
+  region: Parameters<typeof reasonsOfProduct>[1],
 ): Omit<DescribedReason, "fields">[] {
   if (!accountDeps) return [NO_ACCOUNT]
-  return reasonsOfProduct(product, region, accountDeps.options).map((reason) => withMessage(accountDeps, reason))
+  const { options, now } = accountDeps
+  return reasonsOfProduct(product, region, options, now()).map((reason) => withMessage(accountDeps, reason))
 }
 
 /** What differs from the offered or signed cart: the goods, or a part of the recipient. */

@@ -11,8 +11,9 @@ import {
 import { type CartInput, checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
 import { DAY_MS } from "../rules/moments"
 import type { AccountEntry, EntryMembers } from "./accounts"
-import { ConsentSchema, consentOf, DEFAULT_CONSENT, EstimateSchema, estimateOf } from "./consent"
+import { ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
 import { DisclosuresSchema, disclosuresOf } from "./disclosures"
+import { checkEstimate, EstimateSchema } from "./estimate"
 import { OperatorSchema } from "./operator"
 import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
 
@@ -136,6 +137,7 @@ const ofStore = {
 export const OwnOptionsSchema = z
   .strictObject({ ...ofOperator, ...ofEach, ...ofStore })
   .superRefine(checkLeaseCartOptions)
+  .superRefine(checkEstimate)
   .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
     path: ["maxAttemptsPerDay"],
     error: "Write a maxAttemptsPerDay not below maxAttempts: one person's applications are among all those of a day.",
@@ -161,7 +163,7 @@ export type StoreOptions = z.output<z.ZodObject<typeof ofStore>>
 /** Returns one account's options, including the store's, with their defaults. `entry` is undefined for the top-level account. */
 export function optionsOf(
   client: z.output<typeof LeaseServiceOptionsSchema>,
-  { widget, consent, disclosures, estimate, ...own }: z.output<typeof OwnOptionsSchema>,
+  { widget, consent, disclosures, ...own }: z.output<typeof OwnOptionsSchema>,
   entry?: AccountEntry,
 ) {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, authHash, username, password } = client
@@ -174,7 +176,6 @@ export function optionsOf(
     takes: entry?.for ?? null,
     consent: consentOf(consent, own.operator.name, entry?.id),
     disclosures: disclosuresOf(disclosures, own.operator.name),
-    ...(estimate && { estimate: estimateOf(estimate, own.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
     /** Whether the service is a sandbox on this machine. If so, URLs on this machine may be called. */
     loopback: isLoopback(new URL(client.baseUrl).hostname),

@@ -1,6 +1,5 @@
-import type { z } from "zod"
 import type { AccountDeps } from "../../../../src/modules/lease/accounts/deps"
-import { type EstimateFigures, type EstimateSchema, estimateFor } from "../../../../src/modules/lease/options/consent"
+import { type EstimateFigures, type EstimateInput, estimateFor } from "../../../../src/modules/lease/options/estimate"
 import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
 
 const GOOD = {
@@ -9,42 +8,37 @@ const GOOD = {
   operator: { name: "Harbor Leasing", contact: "help@leasing.example" },
 }
 const FIGURES: EstimateFigures = { dueToday: 49, payments: 26, each: 33.03, every: "biWeekly", total: 907.78 }
-// @ts-expect-error figures need the disclosure that must accompany them
-const WITHOUT: z.input<typeof EstimateSchema> = { of: () => FIGURES }
-const disclosure = { en: "An example of {operator}.", es: "Un ejemplo de {operator}." }
+const MESSAGE = { default: { en: "An example of {operator}." }, NY: { en: "An example in New York." } }
 
-const parse = (estimate: unknown) => parseOptions({ ...GOOD, estimate })
+const parse = (estimate: unknown, message: object = MESSAGE) =>
+  parseOptions({ ...GOOD, estimate, disclosures: { message, labels: { NY: { total: { en: "Total of payments" } } } } })
 
-function ask(of: (amount: number, currency: string) => unknown) {
+const INPUT: EstimateInput = {
+  ...{ amount: 499.99, currency: "usd", state: undefined, frequency: undefined, condition: "new" },
+  item: { product_id: "prod_1", title: "Sofa", category: "Furniture", brand: "Harbor" },
+}
+
+function ask(of: (input: EstimateInput) => unknown, state?: string, message?: object) {
   const logged: string[] = []
   const log = { warn: (line: unknown) => void logged.push(String(line)) } as unknown as AccountDeps["log"]
-  const accountDeps = { options: parse({ of, disclosure }), log } as AccountDeps
-  return { estimate: estimateFor(accountDeps, 499.99, "usd"), logged }
+  const accountDeps = { options: parse({ of }, message), log } as AccountDeps
+  return { estimate: estimateFor(accountDeps, { ...INPUT, state }), logged }
 }
 
 describe("option estimate", () => {
   it.each([
-    ["figures without the required disclosure", WITHOUT],
-    ["with empty words", { of: () => FIGURES, disclosure: { en: " " } }],
-    ["with no words in any language", { of: () => FIGURES, disclosure: {} }],
-    ["with words in a language alone that is none", { of: () => FIGURES, disclosure: { french: "Un exemple." } }],
-    ["with a number as the words", { of: () => FIGURES, disclosure: 7 }],
-    ["with words alone", { disclosure }],
-    ["with figures in place of a function", { of: FIGURES, disclosure }],
+    ["with figures in place of a function", { of: FIGURES }],
     ["as a function alone", () => FIGURES],
   ])("stops the start: %s", (_, estimate) => {
-    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write (estimate: \{|a language .* disclosure: \{)/)
+    expect(() => parse(estimate)).toThrow(/- estimate(\.of)?: Write estimate: \{/)
   })
 
-  it("one text counts as English, and each names the operator", () => {
-    expect(parse({ of: () => FIGURES, disclosure: disclosure.en }).estimate?.disclosure).toEqual({
-      en: "An example of Harbor Leasing.",
-    })
-    expect(parse({ of: () => FIGURES, disclosure }).estimate?.disclosure.es).toBe("Un ejemplo de Harbor Leasing.")
+  it("stops the start without any text of the operator's to go with the figures", () => {
+    expect(() => parse({ of: () => FIGURES }, {})).toThrow("- estimate: Write disclosures: { message:")
   })
 
   it("there is no estimate without the option", () => {
-    expect(estimateFor({ options: parseOptions(GOOD) } as AccountDeps, 499.99, "usd")).toBeNull()
+    expect(estimateFor({ options: parseOptions(GOOD) } as AccountDeps, INPUT)).toBeNull()
   })
 })
 
@@ -55,8 +49,9 @@ describe("an estimate", () => {
       asked.push(about)
       return FIGURES
     })
-    expect(estimate).toMatchObject({ ...FIGURES, disclosure: { en: "An example of Harbor Leasing." } })
-    expect(asked).toEqual([[499.99, "usd"]])
+    const disclosure = { en: "An example of Harbor Leasing." }
+    expect(estimate).toEqual({ ...FIGURES, allPayments: 27, months: null, cashPrice: 499.99, disclosure, labels: {} })
+    expect(asked).toEqual([[INPUT]])
     expect(logged).toEqual([])
   })
 
@@ -64,21 +59,40 @@ describe("an estimate", () => {
     ["a last payment that is lower", { total: 900 }],
     ["a last payment that takes the cents cut off the others", { total: 908.04 }],
     ["nothing due today", { dueToday: 0, total: 858.78 }],
-    ["one payment", { payments: 1, total: 82.03 }],
+    ["one payment", { dueToday: 480, payments: 1, total: 513.03 }],
     ...["weekly", "semiMonthly", "monthly"].map((every): [string, object] => [every, { every }]),
   ])("an estimate may have %s, and fractions of a cent", (_, more) => {
     const shown = { ...FIGURES, ...more }
     expect(ask(() => ({ ...shown, each: 33.0304 })).estimate).toMatchObject(shown)
   })
 
+  it("an estimate has the operator's texts and names for the state", () => {
+    const texts = { disclosure: { en: "An example in New York." }, labels: { total: { en: "Total of payments" } } }
+    expect(ask(() => FIGURES, "NY").estimate).toMatchObject(texts)
+  })
+
+  it.each([undefined, "TX"])("if only another state has a text, the estimate for %s needs that state", (state) => {
+    expect(ask(() => FIGURES, state, { NY: MESSAGE.NY })).toEqual({ estimate: "state", logged: [] })
+    expect(ask(() => undefined, state, { NY: MESSAGE.NY })).toEqual({ estimate: null, logged: [] })
+  })
+
   it("no estimate from the merchant's function is not an error", () => {
     expect(ask(() => undefined)).toEqual({ estimate: null, logged: [] })
+    expect(ask(() => undefined, "TX")).toEqual({ estimate: null, logged: [] })
+  })
+
+  it("an estimate may need the state, and says so, too, if there is none for the given one", () => {
+    const of = ({ state }: EstimateInput) => (!state ? "state" : state === "TX" ? FIGURES : undefined)
+    expect(ask(of).estimate).toBe("state")
+    expect(ask(of, "NJ")).toEqual({ estimate: "state", logged: [] })
+    expect(ask(of, "TX").estimate).toMatchObject(FIGURES)
   })
 
   it.each([
     ["lacks the total", { total: undefined }],
     ["has a total below its payments", { total: 874.75 }],
     ["has a total above its payments", { total: 908.05 }],
+    ["has a total below the cash price", { dueToday: 49, payments: 1, each: 49, total: 98 }],
     ["has no payments", { payments: 0, total: 49 }],
     ["has half a payment", { payments: 25.5 }],
     ["has a negative payment", { each: -33.03 }],

@@ -8,8 +8,8 @@ import type { ProductsLeaseView } from "../../../types"
  * key.
  */
 export const GET = sharedRoute<ProductsLeaseView>(async (req, deps) => {
-  const { region_id, ids = [], amounts } = readQuery(ProductsQuery, req.query)
-  const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, deps, region_id)])
+  const { ids = [], amounts, ...query } = readQuery(ProductsQuery, req.query)
+  const [products, leases] = await Promise.all([shownProducts(req, ids), leasesIn(req, deps, query)])
   const amountOf = (id: string) => {
     const amount = amounts?.[ids.indexOf(id)]
     return amount ? Number(amount) : null

@@ -9,8 +9,8 @@ import type { ProductLeaseView } from "../../../../types"
  * ledger, and makes no call.
  */
 export const GET = sharedRoute<ProductLeaseView>(async (req, deps) => {
-  const { region_id, amount } = readQuery(ProductQuery, req.query)
-  const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, deps, region_id)])
+  const { amount, ...query } = readQuery(ProductQuery, req.query)
+  const [[product], leases] = await Promise.all([shownProducts(req, [idOf(req)]), leasesIn(req, deps, query)])
   if (!product) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
   return { ...leases.region, ...leases.of(product, amount === undefined ? null : Number(amount)) }
 })
