@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+import type { LeaseToOwnOptions } from "./src/index"
 
 loadEnv(process.env.NODE_ENV || "development", process.cwd())
 
@@ -24,9 +25,30 @@ function leaseOptions(): Record<string, unknown> {
     // The demo's shop tells the language in which it is read.
     applicationExtras: ["languagePreference"],
     product: { brand: { from: "collection" }, category: { from: "type" }, condition: { value: "new" } },
+    estimate: { of: estimateOfSandbox },
+    disclosures: {
+      message: {
+        default: {
+          en: "An example of {operator}. Your contract has your own amounts.",
+          es: "Un ejemplo de {operator}. Su contrato tiene sus propios montos.",
+        },
+      },
+    },
     ...(LEASE_OPTIONS && JSON.parse(readFileSync(LEASE_OPTIONS, "utf8"))),
   }
 }
+
+/** What the sandbox charges: twice the cash price in a year. Here, it depends on the state above $700, so that the shop asks for the ZIP code. */
+function estimateOfSandbox({ amount, state, frequency = "biWeekly" }: EstimateInput): ReturnType<Estimate["of"]> {
+  if (amount > 700 && !state) return "state"
+  const payments = { weekly: 52, biWeekly: 26, semiMonthly: 24, monthly: 12 }[frequency]
+  const total = Math.round(amount * 200)
+  const dueToday = Math.min(4900, total / 2)
+  const each = Math.floor((total - dueToday) / payments)
+  return { dueToday: dueToday / 100, payments, each: each / 100, every: frequency, total: total / 100, months: 12 }
+}
+type Estimate = NonNullable<LeaseToOwnOptions["estimate"]>
+type EstimateInput = Parameters<Estimate["of"]>[0]
 
 const origins = (port: number) => `http://localhost:${port},http://127.0.0.1:${port}`
 

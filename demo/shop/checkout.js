@@ -1,6 +1,6 @@
 import { createLeaseClient } from "/lease-to-own/index.js"
 import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
-import { ask, readCart, transport } from "./store.js"
+import { ask, readCart, STORE, transport } from "./store.js"
 
 /**
  * @typedef {import("./store.js").Cart} Cart
@@ -36,6 +36,7 @@ export async function checkoutPage(main) {
   const { shipping_options } = await ask("GET", `shipping-options?cart_id=${cart.id}`)
   const form = deliveryForm(cart, shipping_options)
   const { method, method_about } = dictionary.texts.screens
+  const message = html`<lease-message ${STORE} cart-id="${cart.id}" lang="${language}"></lease-message>`
   fill(
     main,
     html`<h1 tabindex="-1">Checkout</h1>
@@ -45,7 +46,7 @@ export async function checkoutPage(main) {
         <section>
           <h2>Payment</h2>
           <div role="radiogroup" aria-label="Payment method">
-            ${choice("method", "lease", html`<b lang="${language}">${method}</b>`, html`<span lang="${language}">${method_about}</span>`)}
+            ${choice("method", "lease", html`<b lang="${language}">${method}</b>`, view.estimate ? message : html`<span lang="${language}">${method_about}</span>`)}
             ${choice("method", "invoice", html`<b>Invoice</b>`, "")}
           </div>
           <div id="below"></div>
@@ -107,7 +108,7 @@ function deliveryForm({ email, shipping_address, shipping_methods: [chosen] }, o
 /** @param {string} name @param {string} value @param {unknown} label @param {unknown} about @param {boolean} [isChosen] */
 function choice(name, value, label, about, isChosen = false) {
   const radio = html`<input type="radio" name="${name}" value="${value}" aria-describedby="about-${value}" required ${isChosen ? "checked" : ""}>`
-  return html`<div class="choice"><label>${radio}${label}</label><p id="about-${value}" class="hint">${about}</p></div>`
+  return html`<div class="choice"><label>${radio}${label}</label><div id="about-${value}" class="hint">${about}</div></div>`
 }
 
 /** @param {Cart} cart */

@@ -1,6 +1,6 @@
 /**
- * A whole storefront around the kit's elements: `<lease-message>` above the catalog, next to prices and in the cart, `<lease-checkout>` among the
- * payment methods, and `<lease-status>` on the order page. `shop.css` gives the elements this shop's colors. All other data is read from the store
+ * A whole storefront around the kit's elements: `<lease-message>` above the catalog, below a product's price, in the cart and at the payment method,
+ * `<lease-checkout>` among the payment methods, and `<lease-status>` on the order page. `shop.css` gives the elements this shop's colors. All other data is read from the store
  * each time, so a reload, a second tab and the Back button show the same.
  */
 
@@ -16,6 +16,9 @@ import { add, ask, cartId, forgetCart, readCart, regionId, STORE, setQuantity, t
  * @type {Record<string, (main: HTMLElement) => Promise<(() => void) | void>>}
  */
 const PAGES = { "#/": catalogPage, "#/cart": cartPage, "#/checkout": checkoutPage, "#/order": orderPage }
+/** A product's page, with the product's handle. */
+const PRODUCT = "#/product/"
+const PRODUCT_FIELDS = "id,title,description,handle,collection.title,*variants.calculated_price"
 
 let leave = () => {}
 let visits = 0
@@ -33,7 +36,8 @@ async function visit() {
   // Each page gets a new element, so that late results of an earlier page are discarded with its element.
   const main = Object.assign(document.createElement("main"), { tabIndex: -1 })
   document.querySelector("main")?.replaceWith(main)
-  const page = location.pathname === "/contract.html" ? contractPage : (PAGES[shown] ?? catalogPage)
+  const inShop = PAGES[shown] ?? (shown.startsWith(PRODUCT) ? productPage : catalogPage)
+  const page = location.pathname === "/contract.html" ? contractPage : inShop
   const end = (await page(main).catch((error) => number === visits && showError(error))) || (() => {})
   if (number !== visits) return end()
   leave = end
@@ -43,8 +47,10 @@ async function visit() {
 
 /** @param {HTMLElement} main */
 async function catalogPage(main) {
-  const fields = "id,title,description,handle,collection.title,*variants.calculated_price"
-  const [{ products }] = await Promise.all([ask("GET", `products?region_id=${regionId}&fields=${fields}`), readCart()])
+  const [{ products }] = await Promise.all([
+    ask("GET", `products?region_id=${regionId}&fields=${PRODUCT_FIELDS}`),
+    readCart(),
+  ])
   products.sort(bySofa)
   fill(
     main,
@@ -53,6 +59,59 @@ async function catalogPage(main) {
     <ul class="products">${products.map(productCard)}</ul>
     <p role="status" class="toast"></p>`,
   )
+  onAdd(main)
+}
+
+/** Sorts the sofa first. @param {{ handle: string }} a @param {{ handle: string }} b */
+const bySofa = (a, b) => Number(b.handle === "sofa") - Number(a.handle === "sofa")
+
+/** @param {Record<string, any>} product */
+function productCard({ title, description, handle, collection, variants: [variant] }) {
+  return html`<li>
+    ${picture(handle)}
+    <p class="hint">${collection?.title}</p>
+    <h2><a href="${PRODUCT}${handle}">${title}</a></h2>
+    <p>${description}</p>
+    <div class="buy"><b>${money(priceOf(variant))}</b>${addButton(title, variant)}</div>
+  </li>`
+}
+
+/** @param {HTMLElement} main */
+async function productPage(main) {
+  const handle = encodeURIComponent(shown.slice(PRODUCT.length))
+  const path = `products?region_id=${regionId}&handle=${handle}&fields=${PRODUCT_FIELDS}`
+  const [{ products }] = await Promise.all([ask("GET", path), readCart()])
+  const [product] = products
+  if (!product) return location.assign("#/")
+  const { id, title, description, collection, variants } = product
+  const price = priceOf(variants[0])
+  fill(
+    main,
+    html`<div class="columns product">
+      ${picture(product.handle)}
+      <div>
+        <p class="hint">${collection?.title}</p>
+        <h1 tabindex="-1">${title}</h1>
+        <p>${description}</p>
+        <div class="buy"><b>${money(price)}</b>${addButton(title, variants[0])}</div>
+        <section><lease-message ${STORE} region-id="${regionId}" product-id="${id}" amount="${price}" cart-id="${cartId()}"></lease-message></section>
+      </div>
+    </div>
+    <p role="status" class="toast"></p>`,
+  )
+  onAdd(main)
+}
+
+/** @param {Record<string, any>} [variant] @returns {number} */
+const priceOf = (variant) => variant?.calculated_price.calculated_amount ?? 0
+
+/** @param {string} title @param {Record<string, any>} [variant] */
+function addButton(title, variant) {
+  return html`<button class="main" name="add" value="${variant?.id}" title="${title}" aria-label="Add to cart: ${title}">Add to cart</button>`
+}
+
+/** @param {HTMLElement} main */
+function onAdd(main) {
   onPress(main, {
     async add({ value, title }) {
       // A completed cart doesn't accept items.
@@ -62,25 +121,6 @@ async function catalogPage(main) {
       fill(main.querySelector(".toast"), html`In your cart: ${title}. <a href="#/cart">See the cart</a>`)
     },
   })
-}
-
-/** Sorts the sofa first. @param {{ handle: string }} a @param {{ handle: string }} b */
-const bySofa = (a, b) => Number(b.handle === "sofa") - Number(a.handle === "sofa")
-
-/** @param {Record<string, any>} product */
-function productCard({ id, title, description, handle, collection, variants: [variant] }) {
-  const price = variant?.calculated_price.calculated_amount ?? 0
-  return html`<li>
-    ${picture(handle)}
-    <p class="hint">${collection?.title}</p>
-    <h2>${title}</h2>
-    <p>${description}</p>
-    <lease-message ${STORE} region-id="${regionId}" product-id="${id}" amount="${price}"></lease-message>
-    <div class="buy">
-      <b>${money(price)}</b>
-      <button class="main" name="add" value="${variant?.id}" title="${title}" aria-label="Add to cart: ${title}">Add to cart</button>
-    </div>
-  </li>`
 }
 
 /** @param {string} handle */
