@@ -4,6 +4,7 @@
  * to see. Data is kept in .demo/. Remove the folder to start over. DATABASE_URL replaces the included PostgreSQL server, and the demo's
  * database is dropped there at the end.
  *   --tax by-operator  an operator that charges the sales tax on the lease payments, so that leased orders have none; otherwise: in-cart
+ *   --flow hosted      a checkout with the operator's hosted widget; otherwise: own-form
  */
 import { mkdirSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
@@ -21,7 +22,9 @@ import { printExchange } from "./walkthrough-print.mjs"
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
 
-const { values: args } = parseArgs({ options: { tax: { type: "string", default: "in-cart" } } })
+const { values: args } = parseArgs({
+  options: { tax: { type: "string", default: "in-cart" }, flow: { type: "string", default: "own-form" } },
+})
 const cleanup = new Cleanup()
 endOnSignals(cleanup, { interrupted: 0 })
 try {
@@ -37,6 +40,7 @@ try {
 async function demo() {
   const begun = Date.now()
   if (args.tax !== "in-cart" && args.tax !== "by-operator") throw new Error("--tax is in-cart or by-operator.")
+  if (args.flow !== "own-form" && args.flow !== "hosted") throw new Error("--flow is own-form or hosted.")
   readDotEnv()
   const other = await findRun()
   if (other) throw new Error(`The demo of this folder is already running at ${other.shopUrl}.`)
@@ -54,7 +58,7 @@ async function demo() {
   shop.ended.then(endWithStore)
   const { medusaUrl: baseUrl, publishableKey, regionId, sandbox, second } = shop
   const contractOrigins = sandbox ? [sandbox, second].flatMap((each) => each?.contractOrigin ?? []) : ["https:"]
-  pages.open({ baseUrl, publishableKey, regionId, contractOrigins })
+  pages.open({ baseUrl, publishableKey, regionId, flow: args.flow, contractOrigins })
   if (!shop.leaseShown) await firstLease(shop)
   cleanup.add(removeRun)
   const run = runOf(shop, pages.url)

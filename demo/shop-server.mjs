@@ -15,9 +15,9 @@ const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: 
 
 /**
  * What the pages need to know about the store, served as `/config.json`. `contractOrigins` are the origins that may be framed, or `["https:"]` if
- * they are unknown before the contract is opened.
+ * they are unknown before the contract is opened. The hosted `flow` uses the operator's widget, whose script comes from there, too.
  *
- * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, contractOrigins: string[] }} ShopConfig
+ * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, flow: "own-form" | "hosted", contractOrigins: string[] }} ShopConfig
  *
  * @typedef {{ port: number, url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
  *   `origins`: for the store's CORS, so the shop server starts before the store; `open`: connects the shop to a store
@@ -84,11 +84,12 @@ async function answer(method, path, { config, mail }) {
  * Returns the security headers, which a real store should send, too. Scripts and styles may come only from this origin, requests may go to the store,
  * and frames may show the contract. `no-store` makes changed files appear immediately.
  *
- * @param {Pick<ShopConfig, "baseUrl" | "contractOrigins">} [config]
+ * @param {Pick<ShopConfig, "baseUrl" | "flow" | "contractOrigins">} [config]
  */
-function safety({ baseUrl, contractOrigins } = { baseUrl: "", contractOrigins: ["'none'"] }) {
+function safety({ baseUrl, flow, contractOrigins } = { baseUrl: "", flow: "own-form", contractOrigins: ["'none'"] }) {
+  const scripts = ["'self'", ...(flow === "hosted" ? contractOrigins : [])]
   const policy = [
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
+    `default-src 'none'; script-src ${scripts.join(" ")}; style-src 'self'; img-src 'self' data:`,
     `connect-src 'self' ${baseUrl}`.trim(),
     `frame-src ${contractOrigins.join(" ")}`,
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",

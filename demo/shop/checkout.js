@@ -1,6 +1,6 @@
 import { createLeaseClient } from "/lease-to-own/index.js"
 import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
-import { ask, readCart, STORE, transport } from "./store.js"
+import { ask, flow, readCart, STORE, transport } from "./store.js"
 
 /**
  * @typedef {import("./store.js").Cart} Cart
@@ -22,6 +22,8 @@ const ADDRESS = {
 const language = navigator.language.startsWith("es") ? "es" : "en"
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
+/** Set if this shop uses the operator's hosted widget. */
+const hosted = flow === "hosted" ? await import("./hosted.js") : null
 const onPlaced = () => location.assign("#/order")
 /** The steps after the signature. @type {import("/lease-to-own/index.js").LeaseStep[]} */
 const SIGNED = ["first_payment_pending", "confirming", "ready", "order_failed", "contract_mismatch"]
@@ -35,8 +37,6 @@ export async function checkoutPage(main) {
   if (cart.completed_at || view.step === "placed") return onPlaced()
   const { shipping_options } = await ask("GET", `shipping-options?cart_id=${cart.id}`)
   const form = deliveryForm(cart, shipping_options)
-  const { method, method_about } = dictionary.texts.screens
-  const message = html`<lease-message ${STORE} cart-id="${cart.id}" lang="${language}"></lease-message>`
   fill(
     main,
     html`<h1 tabindex="-1">Checkout</h1>
@@ -46,7 +46,7 @@ export async function checkoutPage(main) {
         <section>
           <h2>Payment</h2>
           <div role="radiogroup" aria-label="Payment method">
-            ${choice("method", "lease", html`<b lang="${language}">${method}</b>`, view.estimate ? message : html`<span lang="${language}">${method_about}</span>`)}
+            ${choice("method", "lease", html`<b lang="${language}">${dictionary.texts.screens.method}</b>`, aboutLease(cart, view))}
             ${choice("method", "invoice", html`<b>Invoice</b>`, "")}
           </div>
           <div id="below"></div>
@@ -111,6 +111,13 @@ function choice(name, value, label, about, isChosen = false) {
   return html`<div class="choice"><label>${radio}${label}</label><div id="about-${value}" class="hint">${about}</div></div>`
 }
 
+/** Says what a lease costs, until the shopper has applied and gets an offer. @param {Cart} cart @param {LeaseView} view */
+function aboutLease({ id }, { estimate, operator }) {
+  if (estimate) return html`<lease-message ${STORE} cart-id="${id}" lang="${language}"></lease-message>`
+  const about = dictionary.say("screens", hosted ? "hosted_about" : "method_about", { operator: operator.name })
+  return html`<span lang="${language}">${about}</span>`
+}
+
 /** @param {Cart} cart */
 function summary(cart) {
   return html`<ul>${cart.items.map((line) => html`<li>${line.quantity} × ${line.product_title}</li>`)}</ul>${totals(cart)}`
@@ -137,12 +144,16 @@ async function deliver({ id }, { email, optionId, ...fields }) {
   await ask("POST", `carts/${id}/shipping-methods`, { option_id: optionId })
 }
 
-/** Places the order with Medusa's own provider, which represents an invoice. @param {Cart} cart */
+/**
+ * Places the order with Medusa's own provider, which represents an invoice or, with the hosted widget, a card provider. Returns the order's ID.
+ *
+ * @param {Cart} cart @returns {Promise<string | null>}
+ */
 async function placeOrder({ id }) {
   const { payment_collection } = await ask("POST", "payment-collections", { cart_id: id })
   const sessions = `payment-collections/${payment_collection.id}/payment-sessions`
   await ask("POST", sessions, { provider_id: "pp_system_default" })
-  await ask("POST", `carts/${id}/complete`)
+  return (await ask("POST", `carts/${id}/complete`)).order?.id ?? null
 }
 
 /**
@@ -153,16 +164,18 @@ async function placeOrder({ id }) {
 function payment(main, cart, view, client) {
   const [lease, invoice] = /** @type {NodeListOf<HTMLInputElement>} */ (main.querySelectorAll("[name=method]"))
   const below = /** @type {HTMLElement} */ (main.querySelector("#below"))
-  const element = document.createElement("lease-checkout")
   const readAgain = () => updateSummary(main)
   const words = { dictionary, locale: navigator.language, lang: language }
-  Object.assign(element, { client, view, cart, readCart: readAgain, ...words })
+  const element = Object.assign(leaseElement(cart), { client, view, cart, readCart: readAgain, ...words })
   element.addEventListener("lease-placed", onPlaced)
   element.addEventListener("lease-total-change", readAgain)
   element.addEventListener("lease-cart", () => location.assign("#/cart"))
   element.addEventListener("lease-other", () => choose(invoice).focus())
   for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
-  const stop = client.subscribe((next) => offerInvoice(main, cart, next))
+  const stop = client.subscribe((next) => {
+    offerInvoice(main, cart, next)
+    if (!next.estimate) fill(main.querySelector("#about-lease"), aboutLease(cart, next))
+  })
   offerInvoice(main, cart, view)
   // After a reload, the history entry still contains the chosen method.
   if (view.status && view.step !== "denied") show(lease)
@@ -194,6 +207,12 @@ function payment(main, cart, view, client) {
     }
     if (invoice.checked) fill(below, html`<button class="main" name="place">Place order</button>`)
   }
+}
+
+/** @param {Cart} cart @returns {HTMLElement} */
+function leaseElement(cart) {
+  if (!hosted) return document.createElement("lease-checkout")
+  return hosted.hostedLease({ amount: money(cart.total), placeOrder: () => placeOrder(cart) })
 }
 
 /**

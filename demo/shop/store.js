@@ -14,7 +14,7 @@ const FIELDS = encodeURIComponent(
 
 const response = await fetch("config.json")
 if (!response.ok) document.querySelector("main")?.replaceChildren(await response.text())
-export const { baseUrl, publishableKey, regionId } = await response.json()
+export const { baseUrl, publishableKey, regionId, flow } = await response.json()
 
 export const transport = fetchTransport({ baseUrl, publishableKey })
 /** The attributes that connect the kit's elements to the store. */

@@ -43,7 +43,8 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         server = await startShopServer({ mail })
         const { publishableKey, regionId } = store.shop
         const { contractOrigin } = store.sandbox
-        server.open({ baseUrl: store.url, publishableKey, regionId, contractOrigins: [contractOrigin] })
+        const flow = "own-form"
+        server.open({ baseUrl: store.url, publishableKey, regionId, flow, contractOrigins: [contractOrigin] })
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
           context.setDefaultTimeout(20_000)

@@ -6,6 +6,7 @@ const config = {
   baseUrl: "http://localhost:9999",
   publishableKey: "pk_1",
   regionId: "reg_1",
+  flow: "own-form" as const,
   contractOrigins: ["http://127.0.0.1:4011"],
 }
 
@@ -53,5 +54,11 @@ describe("the demo shop's server", () => {
     const framed = `frame-src ${config.contractOrigins.join(" ")}`
     const allowed = ["default-src 'none'", "script-src 'self'", framed, `connect-src 'self' ${config.baseUrl}`]
     expect(policy).toEqual(expect.arrayContaining(allowed))
+  })
+
+  it("lets a page with the hosted widget run the operator's script, too", async () => {
+    shop.open({ ...config, flow: "hosted" })
+    const policy = (await get("/")).headers.get("content-security-policy")
+    expect(policy).toContain(`script-src 'self' ${config.contractOrigins.join(" ")};`)
   })
 })
