@@ -48,7 +48,7 @@ const Models = MedusaService({
 })
 
 /**
- * Records every financed amount and every call to the lease service. Use Medusa's generated methods only to read, because they bypass the ledger's
+ * Records every leased amount and every call to the lease service. Use Medusa's generated methods only to read, because they bypass the ledger's
  * guards.
  */
 export default class LeaseModuleService extends Models {
