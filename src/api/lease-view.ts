@@ -1,4 +1,3 @@
-import { applicationFields } from "../client"
 import { articleDifferences, articlesOf, lineChanges, parseAmount, taxedByOf, toMajor } from "../lease-cart"
 import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { CartToLease } from "../medusa/sales-tax"
@@ -6,6 +5,7 @@ import type { LedgerDeps } from "../modules/lease"
 import {
   type Approvals,
   awaitsFirstPayment,
+  formFields,
   forShoppers,
   isCanceling,
   isForExistingOrder,
@@ -40,7 +40,7 @@ export async function leaseView(
     order_id: lease?.order_id ?? null,
     order: lease && isForExistingOrder(lease) ? orderToLease(cart) : null,
     reasons: shown.reasons,
-    form: shown.actions.apply.allowed ? { fields: applicationFields } : null,
+    form: shown.actions.apply.allowed ? { fields: formFields(settings) } : null,
     consent: settings.consent,
     contract_languages: settings.contractLanguages,
     operator: forShoppers(settings.operator),

@@ -66,7 +66,8 @@ export type FormField = {
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
-  options?: { value: string; label: string }[]
+  /** If `excluded` is true, the operator leases nothing to people who live in this state. Say so as soon as it's chosen: an application is refused. */
+  options?: { value: string; label: string; excluded?: boolean }[]
   /** The `autocomplete` token. It is `off` for values that the browser must not store. */
   autocomplete?: string
   /** The heading of the field's group. */

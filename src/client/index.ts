@@ -23,7 +23,7 @@ export {
   type Problem,
 } from "./http/errors"
 export { type ApplicationAnswer, readReturn } from "./messages/answers"
-export { applicationFields } from "./messages/application-fields"
+export { type ApplicationField, applicationFields, HOME_STATE } from "./messages/application-fields"
 export { type ApplicationRequest, ApplicationRequestSchema, CONTRACT_LANGUAGES } from "./messages/application-request"
 export { type SpecCart, type SpecCartItem, toReferenceCart } from "./messages/cart"
 export { findContractUrl } from "./messages/contract-url"

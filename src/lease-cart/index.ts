@@ -39,7 +39,7 @@ export {
   type LeaseCartOptions,
   leaseCartOptionsShape,
 } from "./options"
-export { isState, type Place, placeOf, readPlace, shipToState } from "./place"
+export { isExcluded, isState, type Place, placeOf, readPlace, shipToState } from "./place"
 export { type FoundText, findProductTexts, type ItemProblem, ownLeasable, readProductFacts } from "./product-facts"
 export {
   RECIPIENT_PARTS,

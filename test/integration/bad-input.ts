@@ -71,6 +71,26 @@ export const badInput = storeRules("bad input", (store) => {
     expect([store.calls(), await leases()]).toEqual([[], []])
   })
 
+  it("the form marks excluded home states, and an application from there is refused with its field", async () => {
+    store.setOptions({ excludedStates: ["NJ"] })
+    const shopper = await store.filled()
+    const { fields } = (await shopper.view()).body.form as { fields: { path: string; options?: { value: string }[] }[] }
+    const states = fields.find(({ path }) => path === "customer.homeAddress.state")?.options
+    expect(states?.filter(({ value }) => ["NJ", "TX"].includes(value))).toEqual([
+      { value: "NJ", label: "New Jersey", excluded: true },
+      { value: "TX", label: "Texas" },
+    ])
+    const { customer, ...more } = applicant()
+    const application = { ...more, customer: { ...customer, homeAddress: { ...customer.homeAddress, state: "NJ" } } }
+    const answer = await shopper.apply(undefined, { application })
+    store.setOptions({})
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: "unavailable_home_state", fields: [{ field: "customer.homeAddress.state", rule: "excluded" }] },
+    })
+    expect([store.calls(), await leases()]).toEqual([[], []])
+  })
+
   it("an application that is too large is refused, and nothing is sent", async () => {
     const shopper = await store.filled()
     const application = { ...applicant(), padding: "x".repeat(40_000) }

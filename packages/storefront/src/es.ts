@@ -18,6 +18,8 @@ const texts: Texts = {
     consent_required: "Confirme los puntos marcados abajo.",
     disclosure_required: "Antes de abrir el contrato, lea el texto de {operator} junto a las cifras y confírmelo.",
     form_invalid: "Revise los campos marcados abajo.",
+    unavailable_home_state:
+      "{operator} no arrienda a personas que viven en este estado. Su solicitud no se envió. Elija otro método de pago.",
     too_many_attempts: "Espere un día antes de volver a solicitarlo o elija otro método de pago.",
     too_many_attempts_for_cart: "Ya no es posible otra solicitud para este carrito. Elija otro método de pago.",
     too_many_from_network:
@@ -127,6 +129,8 @@ const texts: Texts = {
       "{operator} indicó otro monto para su pedido, así que no podemos mostrar su contrato. No se firmó nada, y su pedido se conserva. Pregunte a la tienda.",
     replacement_unavailable:
       "El contrato de su pedido no se puede mostrar en este momento. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos o pregunte a la tienda.",
+    replacement_home_state:
+      "{operator} no arrienda a personas que viven en este estado. Su solicitud no se envió y su pedido se conserva. Pregunte a la tienda de qué otra forma puede pagar.",
     contract_replaced:
       "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido continuará. No tiene que hacer otra solicitud.",
     order_placed: "Este pedido ya está hecho.",
@@ -222,11 +226,14 @@ const texts: Texts = {
     service: "El servicio de arrendamiento no lo aceptó.",
     version: "Lea y acepte el texto actual.",
     consent: "Confirme este punto.",
+    excluded: "{operator} no arrienda a personas que viven en este estado. Elija otro método de pago.",
+    excluded_order:
+      "{operator} no arrienda a personas que viven en este estado. Pregunte a esta tienda de qué otra forma puede pagar su pedido.",
     "customer.emailAddress": "Escriba un correo electrónico, como nombre@example.com.",
     "customer.cellPhone": "Escriba un teléfono de 10 dígitos.",
     "customer.birthdate": "Escriba su fecha de nacimiento. Debe tener 18 años o más.",
     "customer.ssn": "Escriba los 9 dígitos de un número de Seguro Social o ITIN.",
-    "customer.homeAddress.state": "Escriba un estado, como TX o Texas.",
+    "customer.homeAddress.state": "Elija el estado donde vive.",
     "customer.homeAddress.zip": "Escriba un código postal de 5 dígitos.",
     "customer.grossIncomeMonthly": "Escriba dólares enteros al mes, por ejemplo 4200.",
     "customer.paymentFrequency.lastPayDate": "Escriba un día de pago que ya haya pasado.",
@@ -245,7 +252,7 @@ const texts: Texts = {
     "Street address": "Dirección",
     "Apartment, suite (optional)": "Apartamento, oficina (opcional)",
     City: "Ciudad",
-    "State (two letters)": "Estado (dos letras)",
+    State: "Estado",
     "Zip code": "Código postal",
     "Your income": "Sus ingresos",
     "Monthly income before taxes": "Ingresos mensuales antes de impuestos",

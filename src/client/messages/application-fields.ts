@@ -1,3 +1,5 @@
+import { US_STATES } from "../values/us-states"
+
 export type ApplicationField = {
   /** The dotted path in the `application` object, for example `customer.ssn`. */
   path: string
@@ -6,7 +8,8 @@ export type ApplicationField = {
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
   group: (typeof GROUPS)[number]
-  options?: { value: string; label: string }[]
+  /** `excluded` is true for a home state whose residents get no leases. */
+  options?: { value: string; label: string; excluded?: boolean }[]
   /** The `autocomplete` attribute: `off` for data that the browser must not store. */
   autocomplete?: string
 }
@@ -15,13 +18,14 @@ const GROUPS = ["About you", "Your income", "Your bank account"] as const
 
 type Row = Omit<ApplicationField, "group" | "required"> & { optional?: true }
 
+export const HOME_STATE = "customer.homeAddress.state"
+
+/** The home state comes before the Social Security number, so that residents of an excluded state find out before they type it. */
 const ABOUT_YOU: Row[] = [
   { path: "customer.firstName", label: "First name", kind: "text", autocomplete: "given-name" },
   { path: "customer.lastName", label: "Last name", kind: "text", autocomplete: "family-name" },
   { path: "customer.emailAddress", label: "E-mail address", kind: "email", autocomplete: "email" },
   { path: "customer.cellPhone", label: "Mobile phone", kind: "tel", autocomplete: "tel-national" },
-  { path: "customer.birthdate", label: "Date of birth", kind: "date", autocomplete: "off" },
-  { path: "customer.ssn", label: "Social Security number or ITIN", kind: "secret", autocomplete: "off" },
   { path: "customer.homeAddress.streetAddress1", label: "Street address", kind: "text", autocomplete: "address-line1" },
   {
     path: "customer.homeAddress.streetAddress2",
@@ -31,8 +35,16 @@ const ABOUT_YOU: Row[] = [
     optional: true,
   },
   { path: "customer.homeAddress.city", label: "City", kind: "text", autocomplete: "address-level2" },
-  { path: "customer.homeAddress.state", label: "State (two letters)", kind: "text", autocomplete: "address-level1" },
+  {
+    path: HOME_STATE,
+    label: "State",
+    kind: "select",
+    autocomplete: "address-level1",
+    options: [...US_STATES].map(([value, label]) => ({ value, label })),
+  },
   { path: "customer.homeAddress.zip", label: "Zip code", kind: "text", autocomplete: "postal-code" },
+  { path: "customer.birthdate", label: "Date of birth", kind: "date", autocomplete: "off" },
+  { path: "customer.ssn", label: "Social Security number or ITIN", kind: "secret", autocomplete: "off" },
 ]
 
 const INCOME: Row[] = [

@@ -166,11 +166,11 @@ const customer = (today: () => string) =>
     emailAddress: email,
     cellPhone: phone,
     homePhone: optional(phone),
+    homeAddress: group(addressShape),
     birthdate: day.refine((value) => value >= EARLIEST_BIRTH && isOfAge(value, today(), ADULT_YEARS), {
       error: `must be the birth date of an adult of ${ADULT_YEARS} years or more`,
     }),
     ssn,
-    homeAddress: group(addressShape),
     grossIncomeMonthly: income,
     incomeSourceType: optional(words),
     incomeName: optional(words),

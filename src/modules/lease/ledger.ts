@@ -57,6 +57,7 @@ export {
   recordChoice,
 } from "./shopper/choice"
 export { contract, type Preflight, SIGNATURE_HINTS, verifySignature } from "./shopper/contract"
+export { formFields } from "./shopper/home-state"
 export { takeWidgetEvent, WIDGET_STATUSES } from "./shopper/hosted/event"
 export { openWidget } from "./shopper/hosted/open"
 export { offer } from "./shopper/offer"

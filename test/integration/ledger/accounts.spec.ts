@@ -6,7 +6,7 @@ import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
 import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
 import { isWidgetElsewhere } from "../../../src/modules/lease/cart/account-of-cart"
 import { isSameRecipient } from "../../../src/modules/lease/cart/recipient"
-import { apply, cancelContract, type LeaseRecord } from "../../../src/modules/lease/ledger"
+import { apply, cancelContract, formFields, type LeaseRecord } from "../../../src/modules/lease/ledger"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { bindingFor, UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
 import { widgetOptions } from "../support/hosted-lease"
@@ -17,6 +17,7 @@ import {
   describeLedger,
   HOUR,
   type LedgerRoom,
+  livingIn,
   MINUTE,
   OWNER,
   openedWidget,
@@ -123,9 +124,9 @@ describeLedger(
     })
 
     /** The options of a store with a second operator for denied applications. */
-    function second() {
+    function second(more: object = {}) {
       const { for: _for, ...entry } = accounts()[0] as ReturnType<typeof accounts>[number]
-      return { secondLook: "maple", accounts: [entry] }
+      return { secondLook: "maple", accounts: [{ ...entry, ...more }] }
     }
 
     describe("with a second operator", () => {
@@ -243,6 +244,19 @@ describeLedger(
           expect(room.sandbox.journal().map(({ route }) => route)).not.toContain(routes.cart)
         },
       )
+
+      it("the second operator's own excluded states count for the home address, wherever the cart ships", async () => {
+        restart({ excludedStates: ["WI"], ...second({ excludedStates: ["New Jersey"] }) })
+        const cart = ofUs()
+        const { lease } = await room.apply(application(cart, "denied"))
+        const settings = room.accountDeps.accounts.of("maple").settings
+        const excluded = formFields(settings).flatMap(({ options = [] }) => options.filter(({ excluded }) => excluded))
+        expect(excluded.map(({ value }) => value)).toEqual(["NJ"])
+        const inNewJersey = livingIn("NJ", forMaple(cart))
+        await expect(room.apply(inNewJersey)).rejects.toMatchObject({ code: "unavailable_home_state" })
+        expect([other.journal(), (await room.lease(lease.id)).status]).toEqual([[], "denied"])
+        expect((await room.apply(livingIn("WI", forMaple(cart)))).lease).toMatchObject({ account_id: "maple" })
+      })
 
       it("another person begins at the first account", async () => {
         const cart = ofUs()

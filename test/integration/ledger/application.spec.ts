@@ -3,7 +3,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import { UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
 import { APPLICANT, applicant } from "../support/applicant"
-import { application, cartOf, describeLedger, MINUTE, routes } from "../support/ledger-room"
+import { application, cartOf, describeLedger, livingIn, MINUTE, routes } from "../support/ledger-room"
 
 const GUEST = { shopper: {} }
 
@@ -30,6 +30,19 @@ describeLedger("applying", (room) => {
     expect(room.calls()).toEqual([])
     expect(await room.rows.of("lease_submission")).toEqual([])
     expect((await room.rows.leases()).filter(({ status }) => status !== "open")).toEqual([])
+  })
+
+  it("someone who lives in an excluded state is refused at that field, and nothing is sent, counted, stored or logged", async () => {
+    const [cart, options] = [cartOf(), room.accountDeps.options as { excludedStates: string[] }]
+    options.excludedStates = ["NJ"]
+    const refusal = await room.apply(livingIn("New Jersey", application(cart))).catch((error) => error)
+    expect(refusal).toMatchObject({
+      ...{ code: "unavailable_home_state", kind: "invalid", params: { operator: "Sandbox Leasing" } },
+      fields: [{ field: "customer.homeAddress.state", rule: "excluded" }],
+    })
+    expect(room.calls()).toEqual([])
+    expect([await room.rows.of("lease_submission"), await room.rows.leases(), room.logged]).toEqual([[], [], []])
+    expect((await room.apply(livingIn("Texas", application(cart)))).lease.status).toBe("approved")
   })
 
   it("of three different applications at once, one goes through, and only one lease begins", async () => {

@@ -3,7 +3,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import type { LeaseRecord, Order } from "../../../src/modules/lease/ledger"
 import { hashLeaseKey } from "../../../src/modules/lease/rules/keys"
 import { orderOfCart } from "../support/fake-medusa"
-import { ANA, application, cartOf, DAY, describeLedger, MINUTE, STRANGER } from "../support/ledger-room"
+import { ANA, application, cartOf, DAY, describeLedger, livingIn, MINUTE, STRANGER } from "../support/ledger-room"
 
 const PAGE = "https://shop.example/lease?cart={cartId}"
 const CASH = { heldByOthers: true, heldElsewhere: 43_999 }
@@ -45,6 +45,14 @@ describeLedger(
       room.pass(2 * MINUTE)
       await apply()
       expect(await room.offer(cart, shopper)).toMatchObject({ status: "offered" })
+    })
+
+    it("someone who lives in an excluded state reads to ask the store, and the order waits as before", async () => {
+      const options = room.accountDeps.options as { excludedStates: string[] }
+      options.excludedStates = ["NJ"]
+      const refused = { code: "replacement_home_state", fields: [{ rule: "excluded_order" }] }
+      await expect(room.apply(livingIn("NJ", application(cart, undefined, { shopper })))).rejects.toMatchObject(refused)
+      expect([room.calls(), (await current()).status]).toEqual([[], "open"])
     })
 
     it("nobody without the link may apply, take the order over or bring another approval to it", async () => {

@@ -356,6 +356,13 @@ export function application(cart: CartInput, tag?: string, wish: Form = {}) {
   }
 }
 
+/** The same application from someone who lives in another state. */
+export function livingIn<Form extends ReturnType<typeof application>>(state: string, form: Form): Form {
+  const { customer } = form.application
+  const homeAddress = { ...customer.homeAddress, state }
+  return { ...form, application: { ...form.application, customer: { ...customer, homeAddress } } }
+}
+
 export const openedWidget = (
   { accountDeps }: Pick<LedgerRoom, "accountDeps">,
   cart: CartInput,

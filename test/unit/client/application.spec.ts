@@ -1,4 +1,11 @@
-import { ApplicationRequestSchema, applicationFields, describeIssues, usState } from "../../../src/client"
+import {
+  ApplicationRequestSchema,
+  applicationFields,
+  describeIssues,
+  HOME_STATE,
+  US_STATES,
+  usState,
+} from "../../../src/client"
 import { applicationRequestSchema } from "../../../src/client/messages/application-request"
 import { REFUSED, SENT } from "./support/form-values"
 import { day, form } from "./support/samples"
@@ -162,6 +169,11 @@ describe("the form's fields", () => {
   })
   it("the form offers every choice", () => {
     const choices = applicationFields.flatMap(({ options = [] }) => options.map(({ value }) => value))
-    expect(choices).toEqual(["weekly", "biWeekly", "semiMonthly", "monthly"])
+    expect(choices).toEqual([...US_STATES.keys(), "weekly", "biWeekly", "semiMonthly", "monthly"])
+  })
+  it("the home state comes before everything that is private, so that an excluded one is found out first", () => {
+    const paths = applicationFields.map(({ path }) => path)
+    for (const path of ["customer.ssn", "customer.birthdate", "bank.accountNumber"])
+      expect(paths.indexOf(path)).toBeGreaterThan(paths.indexOf(HOME_STATE))
   })
 })

@@ -3,7 +3,7 @@ import { es } from "../../../packages/storefront/src/es"
 import type { LeaseClient, Texts } from "../../../packages/storefront/src/index"
 import type { MessageWords } from "../../../packages/storefront/src/message"
 import { messageEn } from "../../../packages/storefront/src/words/message-en"
-import { applicationFields } from "../../../src/client"
+import { applicationFields, HOME_STATE } from "../../../src/client"
 import { describeReason, type ReasonCode } from "../../../src/lease-cart"
 import { messages } from "../../../src/modules/lease/texts/messages"
 import { recipientReasons, serviceReasons } from "../../../src/modules/lease/texts/reasons"
@@ -103,10 +103,11 @@ it.each(TRANSLATIONS)("every reason of the lease service and every label of the 
   const all = Object.keys({ ...serviceReasons, ...recipientReasons })
   const forShoppers = all.filter((code) => !REASONS_FOR_MERCHANTS.includes(code))
   expect(Object.keys(reasons).sort()).toEqual(forShoppers.sort())
-  const words = applicationFields.flatMap(({ label, group, options = [] }) => [
+  const words = applicationFields.flatMap(({ path, label, group, options = [] }) => [
     label,
     group,
-    ...options.map((option) => option.label),
+    // The names of states are those on a letter.
+    ...(path === HOME_STATE ? [] : options.map((option) => option.label)),
   ])
   expect(Object.keys(labels).sort()).toEqual([...new Set(words)].sort())
 })
@@ -200,6 +201,7 @@ it.each([
   ["customer.ssn", "format", "Escriba los 9 dígitos de un número de Seguro Social o ITIN."],
   ["customer.firstName", "format", "Revise este campo."],
   ["customer.firstName", "of_a_newer_store", undefined],
+  ["customer.homeAddress.state", "excluded", undefined],
 ])("the problem of the field %s by the rule %s is %s", (field, rule, text) =>
   expect(es.problem(field, rule)).toBe(text),
 )

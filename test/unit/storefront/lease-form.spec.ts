@@ -221,7 +221,69 @@ describe("application form", () => {
     submit()
     await flush()
     expect(retype(next, inDays(7))).toEqual(["customer.homeAddress.state"])
-    expect(retype("customer.homeAddress.state", "Tex")).toEqual([])
+    expect(retype("customer.homeAddress.state", "TX")).toEqual([])
+  })
+
+  describe("a state whose residents get no leases", () => {
+    const STATE = "customer.homeAddress.state"
+    const marked = fields.map((field) => {
+      const options = field.options?.map((option) => ({ ...option, excluded: ["NJ", "WI"].includes(option.value) }))
+      return field.path === STATE ? { ...field, ...(options && { options }) } : field
+    })
+    const view = { ...intro, form: { fields: marked } }
+    const operator = intro.operator.name
+    const choose = (state: string) => {
+      control(STATE).value = state
+      control(STATE).dispatchEvent(new Event("input", { bubbles: true }))
+    }
+    const atField = () => document.getElementById(control(STATE).getAttribute("aria-describedby") ?? "")?.textContent
+    const opened = async (given: LeaseView, options: Partial<ScreenWords> = {}) => {
+      const all = aCheckout(given, options)
+      await all.checkout.press("start", { "consent.application": "7" })
+      return all
+    }
+
+    test.each([
+      ["before an order, another payment method is the way out", {}, "excluded"],
+      ["for an existing order, the store is", { order_id: "order_1" }, "excluded_order"],
+    ] as const)("is told as soon as it's chosen, and nothing is sent: %s", async (_, more, rule) => {
+      const { state, onOther } = await opened({ ...view, ...more })
+      const words = problems[rule].replace("{operator}", operator)
+      choose("NJ")
+      expect([atField(), state().statusText, state().form.message]).toEqual([words, words, ""])
+      type({ [STATE]: "NJ" })
+      submit()
+      expect(state().form).toMatchObject({ message: screens.check_fields, fields: [{ field: STATE, message: words }] })
+      expect([store.sent, onOther.mock.calls]).toEqual([[], []])
+      choose("TX")
+      expect([atField(), state().form.fields, state().statusText]).toEqual(["", [], ""])
+    })
+
+    test("is told at once if the cart's address is there, in the page's language", async () => {
+      const { state } = await opened({ ...view, form: { fields: marked.map(excludeTexas) } }, { dictionary: es })
+      expect(control(STATE).value).toBe("TX")
+      expect(atField()).toBe(es.texts.problems.excluded.replace("{operator}", operator))
+      expect(state().form.message).toBe("")
+    })
+
+    test("replaces the field's other problem, and stays while other fields change", async () => {
+      const { state } = await opened(view)
+      type({ [STATE]: "", "customer.ssn": "" })
+      submit()
+      const told = () => state().form.fields.map(({ field, message }) => [field, message])
+      expect(told()).toContainEqual([STATE, problems.required])
+      choose("WI")
+      const excluded = [STATE, problems.excluded.replace("{operator}", operator)]
+      expect(told()).toEqual([["customer.ssn", problems.required], excluded])
+      control("customer.ssn").value = SSN
+      control("customer.ssn").dispatchEvent(new Event("input", { bubbles: true }))
+      expect(told()).toEqual([excluded])
+    })
+
+    const excludeTexas = (field: (typeof fields)[number]) =>
+      field.path === STATE
+        ? { ...field, options: field.options?.map((option) => ({ ...option, excluded: option.value === "TX" })) ?? [] }
+        : field
   })
 
   const denied = { status: "denied", step: "denied" } as const

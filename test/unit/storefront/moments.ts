@@ -35,7 +35,7 @@ export const cart = {
   total: 500,
   currency_code: "usd",
   email: "ana@example.com",
-  shipping_address: { first_name: "Ana" },
+  shipping_address: { first_name: "Ana", province: "us-tx" },
 }
 export const operator = { name: "Harbor Leasing", contact: "555 0100" }
 export const product: ProductLeaseView = {

@@ -17,11 +17,14 @@ export type KnownCart = { email?: string | null; shipping_address?: KnownAddress
 
 /** Returns the form's initial values from the cart, keyed by path and without secrets. Converts state codes such as `us-tx` to `TX`. */
 export function prefill(fields: FormField[], { email, shipping_address: address }: KnownCart): Record<string, string> {
-  const known = fields.flatMap(({ path, kind }): [string, string][] => {
+  const known = fields.flatMap(({ path, kind, options }): [string, string][] => {
     const name = Object.hasOwn(FROM_ADDRESS, path) ? FROM_ADDRESS[path as keyof typeof FROM_ADDRESS] : undefined
     const value = path === "customer.emailAddress" ? email : name && address?.[name]
     if (!value || kind === "secret") return []
-    return [[path, name === "province" ? stateOf(value) : value]]
+    const written = name === "province" ? stateOf(value) : value
+    if (!options) return [[path, written]]
+    const option = options.find((each) => [each.value, each.label].some((text) => isSame(text, written)))
+    return option ? [[path, option.value]] : []
   })
   return Object.fromEntries(known)
 }
@@ -29,4 +32,8 @@ export function prefill(fields: FormField[], { email, shipping_address: address 
 function stateOf(province: string): string {
   const code = province.trim().replace(/^us-/i, "")
   return code.length === 2 ? code.toUpperCase() : province
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.trim().toLowerCase()
 }

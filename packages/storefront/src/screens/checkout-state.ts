@@ -20,6 +20,6 @@ export type CheckoutState = {
   readonly focus: Focus | null
 }
 
-export const NO_PROBLEMS: FormProblems = { message: "", fields: [] }
+const NO_PROBLEMS: FormProblems = { message: "", fields: [] }
 
 export const QUIET = { statusText: "", problem: "", form: NO_PROBLEMS, contract: null, focus: null }

@@ -3,7 +3,7 @@ import { LeaseError } from "../client/errors.js"
 import type { ContractEnding, LeaseActionName, LeaseFlow, LeaseState } from "../flow/flow-state.js"
 import { type Feed, StateFeed } from "../flow/state-feed.js"
 import type { ApplyBody, LeaseView } from "../wire.js"
-import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
+import { type CheckoutState, QUIET } from "./checkout-state.js"
 import { acknowledgedIn } from "./confirm.js"
 import { Session } from "./contract-session.js"
 import { isFormInHistory } from "./form-guard.js"
@@ -88,7 +88,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
       send: (application, consent) => void this.#apply(application, consent),
       onProblems: (form) => this.set({ form, ...(form.message && { focus: { on: "form" } as const }) }),
       problems: () => this.state.form,
-      onMended: (form) => this.set({ form }),
+      onTyped: (form, statusText) => this.set({ form, statusText }),
       onLeft: () => this.#show(),
     })
     this.form = this.#form.binding
@@ -253,7 +253,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     const isFirst = this.#isFirst
     this.#isFirst = isFirst && !this.#view
     if (sameScreen(screen, this.state.screen)) return screen.statusText ? { statusText: screen.statusText } : {}
-    const form = screen.step === "form" ? { form: NO_PROBLEMS } : {}
+    const form = screen.step === "form" ? { form: this.#form.firstProblems } : {}
     return { screen, statusText: screen.statusText, focus: isFirst ? null : { on: "heading" }, ...form }
   }
 }

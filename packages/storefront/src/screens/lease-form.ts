@@ -29,13 +29,14 @@ export type LeaseFormOptions = {
   send: (application: Record<string, unknown>, consent: ApplyBody["consent"]) => unknown
   onProblems: (problems: FormProblems) => void
   problems: () => FormProblems
-  /** Called when some of the shown problems were corrected. `left` has the rest. */
-  onMended: (left: FormProblems) => void
+  /** Called when typing has corrected some of the shown problems, or has chosen a state without leases. `announced` is for screen readers. */
+  onTyped: (problems: FormProblems, announced: string) => void
   /** Called when the browser has gone back to the screen before the form. */
   onLeft: () => void
 }
 
 type Control = HTMLInputElement | HTMLSelectElement
+type Problem = Pick<FieldProblem, "field" | "message">
 type Open = {
   view: LeaseView
   block: FormBlock
@@ -98,6 +99,11 @@ export class LeaseForm {
     })
   }
 
+  /** The problems to show as soon as the form opens: the state is already filled in, and has no leases. */
+  get firstProblems(): FormProblems {
+    return { message: "", fields: this.#exclusions(this.#firstValues()).map((problem) => this.#named(problem)) }
+  }
+
   /** Closes the form and keeps the values for the next time it opens. */
   close(): void {
     this.#bind(null)
@@ -128,20 +134,20 @@ export class LeaseForm {
   }
 
   /** Adds the field's label to each problem and sorts them in field order. `message` is the text above the form if no field has a problem. */
-  problemsOf(problems: readonly { field: string; message: string }[], message = ""): FormProblems {
+  problemsOf(problems: readonly Problem[], message = ""): FormProblems {
     this.#wrong = new Set()
     const names = [...(this.#open?.inputs ?? []), ...this.#boxes].map(({ name }) => name)
     const at = ({ field }: { field: string }) => (names.includes(field) ? names.indexOf(field) : names.length)
-    const fields = [...problems]
-      .sort((one, other) => at(one) - at(other))
-      .map((problem) => {
-        const { field, message: words } = problem
-        const box = this.#boxes.find(({ name }) => name === field)
-        if (box) return { ...problem, label: box.text, line: this.#speak.say("confirm", { text: box.text }) }
-        const label = this.#inputOf(field)?.label ?? ""
-        return { ...problem, label, line: label ? this.#speak.say("named", { name: label, words }) : words }
-      })
+    const fields = [...problems].sort((one, other) => at(one) - at(other)).map((problem) => this.#named(problem))
     return { message: fields.length > 0 ? this.#speak.say("check_fields") : message, fields }
+  }
+
+  #named(problem: Problem): FieldProblem {
+    const { field, message: words } = problem
+    const box = this.#boxes.find(({ name }) => name === field)
+    if (box) return { ...problem, label: box.text, line: this.#speak.say("confirm", { text: box.text }) }
+    const label = this.#inputOf(field)?.label ?? ""
+    return { ...problem, label, line: label ? this.#speak.say("named", { name: label, words }) : words }
   }
 
   get #boxes(): readonly Checkbox[] {
@@ -161,22 +167,45 @@ export class LeaseForm {
     open.element = element
     if (!element) return
     this.#filled = element
-    const known = prefill(open.view.form?.fields ?? [], this.#options.cart() ?? {})
-    fill(element, (name) => this.#typed.get(name) ?? known[name] ?? "")
+    fill(element, this.#firstValues())
     element.addEventListener("input", this.#touch)
     element.addEventListener("submit", this.#submit)
+  }
+
+  /** Returns the controls' values when the form appears: what was typed before, or what the cart contains. */
+  #firstValues(): (name: string) => string {
+    const known = prefill(this.#open?.view.form?.fields ?? [], this.#options.cart() ?? {})
+    return (name) => this.#typed.get(name) ?? known[name] ?? ""
   }
 
   #touch = ({ target }: Event): void => {
     this.#isDirty = true
     const { element } = this.#open ?? {}
+    if (!element) return
     const { message, fields } = this.#options.problems()
-    if (!element || fields.length === 0) return
+    const { name } = target as Control
     // A problem that the store found counts as corrected once its field has changed.
-    const isAsked = (field: string) => this.#wrong.has(field) || field === (target as Control).name
+    const isAsked = (field: string) => this.#wrong.has(field) || field === name
     const wrong = this.#problemsIn(element).map(({ field }) => field)
     const left = fields.filter(({ field }) => !isAsked(field) || wrong.includes(field))
-    if (left.length < fields.length) this.#options.onMended({ message: left.length > 0 ? message : "", fields: left })
+    // Don't wait for the button: nobody should type a Social Security number for an application that can't be sent.
+    const excluded = this.#exclusions((field) => valuesOf(element).get(field) ?? "")
+    const isNew = (problem: Problem) =>
+      !left.some((each) => each.field === problem.field && each.message === problem.message)
+    const added = excluded.filter(isNew).map((problem) => this.#named(problem))
+    if (added.length === 0 && left.length === fields.length) return
+    const next = [...left.filter(({ field }) => added.every((each) => each.field !== field)), ...added]
+    this.#options.onTyped({ message: next.length > 0 ? message : "", fields: next }, excluded[0]?.message ?? "")
+  }
+
+  /** Returns the problems of the chosen states whose residents can't apply. */
+  #exclusions(value: (name: string) => string): Problem[] {
+    const { view, inputs } = this.#open ?? {}
+    const rule = view?.order_id ? "excluded_order" : "excluded"
+    const params = { operator: view?.operator.name ?? "" }
+    return (inputs ?? [])
+      .filter(({ name, options }) => options.some((option) => option.excluded && option.value === value(name)))
+      .map(({ name: field }) => ({ field, message: this.#speak.dictionary.problem(field, rule, params) ?? "" }))
   }
 
   #keep(): void {
@@ -202,10 +231,12 @@ export class LeaseForm {
   }
 
   #problemsIn(element: HTMLFormElement) {
-    return controlsOf(element).flatMap((control) => {
-      const rule = this.#brokenBy(control, valuesOf(element))
+    const values = valuesOf(element)
+    const broken = controlsOf(element).flatMap((control) => {
+      const rule = this.#brokenBy(control, values)
       return rule ? [{ field: control.name, message: this.#speak.dictionary.problem(control.name, rule) ?? "" }] : []
     })
+    return [...broken, ...this.#exclusions((name) => values.get(name) ?? "")]
   }
 
   /** Returns the store's name for the rule that a control breaks, or undefined if it breaks none. */

@@ -53,7 +53,7 @@ export type FormInput = {
   inputMode: "numeric" | "decimal" | undefined
   autocomplete: string
   required: boolean
-  options: { value: string; label: string }[]
+  options: NonNullable<FormField["options"]>
 }
 
 export type FormGroup = { legend: string; inputs: FormInput[] }

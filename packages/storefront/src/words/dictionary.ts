@@ -16,8 +16,8 @@ export type Dictionary = {
   say<Group extends keyof Texts>(group: Group, key: TextKey<Group>, params?: Params): string
   /** Returns the name of an offer's figure or of a coded value. A name without a text is split into words: `costOfLease` becomes "Cost of lease". */
   figure(name: string): string
-  /** Returns a form field's error for a rule (`required`, `format`, …), or undefined if the rule is unknown. */
-  problem(field: string, rule: string): string | undefined
+  /** Returns a form field's error for a rule (`required`, `format`, …), or undefined if the rule is unknown or a parameter is missing. */
+  problem(field: string, rule: string, params?: Params): string | undefined
   /** Translates a message. Returns it unchanged if its code has no text or a parameter is missing. */
   message<M extends Message>(message: M): M
   /** Returns the operator's text next to an offer in this language, if there is one. */
@@ -70,8 +70,8 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     return text === undefined ? given : { ...given, text, language }
   }
 
-  function problem(field: string, rule: string): string | undefined {
-    return (rule === "format" ? find(problems, field) : undefined) ?? find(problems, rule)
+  function problem(field: string, rule: string, params: Params = {}): string | undefined {
+    return fill((rule === "format" ? find(problems, field) : undefined) ?? find(problems, rule), params)
   }
 
   const label = (english: string) => find(labels, english) ?? english
@@ -121,7 +121,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
       const params = { ...known, ...error.params }
       return Object.assign(error, {
         message: message({ code, params, message: english }).message,
-        fields: fields.map((each) => ({ ...each, message: problem(each.field, each.rule) ?? each.message })),
+        fields: fields.map((each) => ({ ...each, message: problem(each.field, each.rule, params) ?? each.message })),
       })
     },
     with(changes, other = language) {

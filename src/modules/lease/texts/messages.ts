@@ -28,6 +28,8 @@ export const messages = {
   disclosure_required:
     "Please read the text from {operator} next to the figures and confirm it, before the contract opens.",
   form_invalid: "Please check the fields marked below.",
+  unavailable_home_state:
+    "{operator} does not lease to people who live in this state. Your application was not sent. Choose another payment method.",
   too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",
   too_many_attempts_for_cart: "No further application is possible for this cart. Choose another payment method.",
   too_many_from_network:
@@ -125,6 +127,8 @@ export const messages = {
     "{operator} returned a different amount for your order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
   replacement_unavailable:
     "The contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
+  replacement_home_state:
+    "{operator} does not lease to people who live in this state. Your application was not sent, and your order is kept. Ask the store how else you can pay.",
   contract_replaced:
     "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
   order_lease_to_sign: "Your order continues once you sign its contract.",
