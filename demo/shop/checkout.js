@@ -111,11 +111,18 @@ function choice(name, value, label, about, isChosen = false) {
   return html`<div class="choice"><label>${radio}${label}</label><div id="about-${value}" class="hint">${about}</div></div>`
 }
 
-/** Says what a lease costs, until the shopper has applied and gets an offer. @param {Cart} cart @param {LeaseView} view */
-function aboutLease({ id }, { estimate, operator }) {
+/**
+ * Says what a lease costs, until the shopper has applied and gets an offer, or why there is none for this cart. It can be chosen in either case,
+ * because its screen may remove what is in the way.
+ *
+ * @param {Cart} cart @param {LeaseView} view
+ */
+function aboutLease({ id }, { estimate, operator, step, reasons }) {
   if (estimate) return html`<lease-message ${STORE} cart-id="${id}" lang="${language}"></lease-message>`
   const about = dictionary.say("screens", hosted ? "hosted_about" : "method_about", { operator: operator.name })
-  return html`<span lang="${language}">${about}</span>`
+  const why =
+    step === "unavailable" ? [`${dictionary.texts.steps.unavailable}.`, ...reasons.map((each) => each.message)] : []
+  return html`<span lang="${language}">${why.join(" ") || about}</span>`
 }
 
 /** @param {Cart} cart */
@@ -174,7 +181,9 @@ function payment(main, cart, view, client) {
   for (const radio of [lease, invoice]) radio.onchange = () => choose(radio)
   const stop = client.subscribe((next) => {
     offerInvoice(main, cart, next)
-    if (!next.estimate) fill(main.querySelector("#about-lease"), aboutLease(cart, next))
+    if (!next.estimate || !main.querySelector("#about-lease lease-message")) {
+      fill(main.querySelector("#about-lease"), aboutLease(cart, next))
+    }
   })
   offerInvoice(main, cart, view)
   // After a reload, the history entry still contains the chosen method.

@@ -18,7 +18,7 @@ import {
 import { cartEstimate } from "./estimate-view"
 import { offerOf } from "./offer-view"
 import { finishedView } from "./small-view"
-import type { LeaseView } from "./types"
+import type { CartReason, LeaseView, LineChange } from "./types"
 
 /** Returns the JSON that a cart's shopper gets for its lease. `zipState` is the state of the shopper's ZIP code, for an estimate. */
 export async function leaseView(
@@ -49,6 +49,7 @@ export async function leaseView(
     offer: offerOf(deps, lease, cart),
     cart_in_sync: difference === null,
     ...(step === "contract_mismatch" && differencesOf(cart, lease)),
+    ...(step === "unavailable" && { line_changes: removalOf(shown.reasons) }),
     actions: shown.actions,
     messages: shown.messages,
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
@@ -73,6 +74,11 @@ function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
     line_changes: isKnown ? lineChanges(lines, cart) : [],
     cart_total: toMajor(parseAmount(cart.total)),
   }
+}
+
+/** Returns the changes after which the rest of the cart can be leased. Empty if there is another reason why it can't. */
+function removalOf([reason, ...others]: CartReason[]): LineChange[] {
+  return others.length > 0 ? [] : (reason?.line_ids ?? []).map((line_id) => ({ line_id, quantity: 0 }))
 }
 
 /** Poll interval (ms) while the service is down. */

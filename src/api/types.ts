@@ -181,8 +181,14 @@ export type OrderToLease = {
   currency: string
 }
 
-/** A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. */
-export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
+/**
+ * A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. `line_ids` has
+ * the lines of the cart that can't be leased, if other lines can.
+ */
+export type CartReason = Message & {
+  fields?: { field: string; rule: string; message: string }[]
+  line_ids?: string[]
+}
 
 /**
  * What a shopper agrees to, with a checkbox. `text` and `link` are in the consent's `language`. If `texts` includes the shopper's language, show that
@@ -237,7 +243,10 @@ export type LeaseView = {
   cart_in_sync: boolean
   /** At step `contract_mismatch`, the items whose quantity differs from the signed one. Empty if something else differs. */
   differences?: ArticleDifference[]
-  /** At step `contract_mismatch`, the changes that restore the signed lines, in the order to make them. Empty if something else differs. */
+  /**
+   * At step `contract_mismatch`, the changes that restore the signed lines, in the order to make them. Empty if something else differs. At step
+   * `unavailable`, the changes that remove the lines that can't be leased. Empty if that isn't enough.
+   */
   line_changes?: LineChange[]
   /** At step `contract_mismatch`, the cart's total in major units, to show next to the signed total. */
   cart_total?: number

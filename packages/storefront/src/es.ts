@@ -293,6 +293,7 @@ const texts: Texts = {
     method: "Arrendamiento con opción a compra",
     method_about:
       "Arriende ahora y sea dueño después. En total cuesta más que el precio al contado. Verá el total antes de firmar.",
+    lease_rest: "Puede arrendar el resto del carrito sin estos artículos y pedirlos por separado.",
     is_a_lease:
       "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
     costs_more: "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
@@ -368,6 +369,7 @@ const texts: Texts = {
     place: "Hacer el pedido",
     retry: "Intentarlo otra vez",
     restore: "Restablecer el carrito y hacer el pedido",
+    remove_items: "Quitar estos artículos y arrendar el resto",
     to_cart: "Ir al carrito",
     change_cart: "Cambiar el carrito",
     open_widget: "Abrir la solicitud",

@@ -26,11 +26,18 @@ export function checkoutViews(view, steps) {
   const disclosure = { text, language: "en", texts: {}, version: "NY/1" }
   const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
   const message = "You can apply to Example Leasing."
+  const inTheWay = {
+    code: "unavailable_items",
+    params: {},
+    message: "Not available with these items in the cart: Gift card.",
+  }
+  const line_changes = [{ line_id: "line_1", quantity: 0 }]
   const denial = { code: "second_look", params: { former: "Acorn" }, message }
   return [
     ...steps
       .filter((step) => !ELSEWHERE.includes(step))
       .map((step) => /** @type {[string, LeaseView]} */ ([step, view(step)])),
+    ["an item in the way", view("unavailable", { reasons: [inTheWay], line_changes })],
     ["no offer yet", view("offer", { offer: null })],
     ["contract left", view("offer", { status: "signing" })],
     ["several consents", view("intro", { consent: { ...consent, items: items ?? [] } })],
@@ -85,6 +92,7 @@ const EFFECTS = {
   place: asks("payment-collections"),
   retry: ({ sent }) => until(() => sent.includes("view") || sent.includes("payment-collections"), "a request"),
   restore: asks("line_1"),
+  remove_items: asks("line_1"),
   to_cart: leadsToCart,
   change_cart: leadsToCart,
   other: ({ shop }) => shop.isOther(),
@@ -117,7 +125,7 @@ export async function pressEveryButton(page, shop, { buttons, views }) {
       if (name === "code") await askCode(page, buttons)
       const found = page.locator("[data-lease-screen] button")
       // Buttons that appear a moment later also belong to the screen.
-      if (view?.step !== "unavailable") await found.first().waitFor()
+      await found.first().waitFor()
       if (at >= (await found.count())) break
       const button = found.nth(at)
       const label = await button.innerText()

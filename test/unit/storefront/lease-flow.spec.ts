@@ -254,6 +254,19 @@ describe("order", () => {
     }
   })
 
+  test("items that can't be leased are removed with one press, and the shop shows the new total", async () => {
+    const [line_changes, onTotalChange] = [[{ line_id: "line_2", quantity: 0 }], jest.fn()]
+    const blocked = aView({ step: "unavailable", line_changes })
+    store.on({ GET: [blocked, aView()], line_2: { cart: {} } })
+    const flow = aStarted(blocked, { onTotalChange })
+    expect(await flow.actions.removeItems()).toBe(true)
+    const path = "/store/carts/cart_1/line-items/line_2"
+    expect(store.sent.filter(({ method }) => method === "POST")).toEqual([
+      { method: "POST", path, body: { quantity: 0 } },
+    ])
+    expect([flow.state.step, onTotalChange.mock.calls.length]).toEqual(["intro", 1])
+  })
+
   describe("restoring the cart to what was signed", () => {
     const differences = [{ variant_id: "v_1", title: "Sofa", signed: 2, now: 1 }]
     const line_changes = [

@@ -56,7 +56,7 @@ describe("screens of steps", () => {
   const SILENT: LeaseStep[] = ["deciding", "confirming", "placed"]
 
   test.each<[LeaseStep, string[]]>([
-    ["unavailable", []],
+    ["unavailable", ["plain other"]],
     ["intro", ["main start", "plain other"]],
     ["in_progress", ["plain check", "plain other"]],
     ["deciding", ["plain check"]],
@@ -93,6 +93,19 @@ describe("screens of steps", () => {
       "The store says so.",
       expect.stringMatching(/Reload it.*another payment method.*signed, contact .+ first/),
     ])
+  })
+
+  test("a cart that can't be leased has a way on: without its items, changed, later, or paid otherwise", () => {
+    const screenFor = (code: string, more: Partial<LeaseView> = {}) => {
+      const screen = show({ step: "unavailable", reasons: [{ code, params: {}, message: "No." }], ...more })
+      return [texts(screen), screenActions(screen)]
+    }
+    const line_changes = [{ line_id: "line_1", quantity: 0 }]
+    const removal = ["main removeItems", "plain toCart", "plain other"]
+    expect(screenFor("unavailable_items", { line_changes })).toEqual([["No.", screens.lease_rest], removal])
+    expect(screenFor("unavailable_items", { line_changes: [] })).toEqual([["No."], removal.slice(1)])
+    expect(screenFor("unavailable_minimum")).toEqual([["No."], removal.slice(1)])
+    expect(screenFor("service_down", { poll_after_ms: 9 })).toEqual([["No."], ["plain check", "plain other"]])
   })
 
   test("reasons come before messages", () => {

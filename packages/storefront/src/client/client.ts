@@ -62,7 +62,7 @@ export type LeaseClient = {
   /** Has the store check whether the contract is signed. `hint` says who reported the signature: the frame (`done`) or the shopper (`requested`). */
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   place(): Promise<PlaceAnswer>
-  /** Changes the cart's lines through Medusa's own routes to restore the signed items (the view's `line_changes`). */
+  /** Changes the cart's lines through Medusa's own routes, to restore the signed items or remove those that can't be leased (`line_changes`). */
   restore(changes: readonly LineChange[]): Promise<void>
   /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` calls this. */
   widget(): Promise<WidgetAnswer>

@@ -53,6 +53,8 @@ export type LeaseActions = {
   place(): Promise<boolean>
   /** Puts the signed items back into the cart and places the order. */
   restore(): Promise<boolean>
+  /** Removes the items that can't be leased from the cart (the view's `line_changes` at step `unavailable`). */
+  removeItems(): Promise<boolean>
 }
 
 export type LeaseFlowOptions<Cart = unknown> = {
@@ -62,7 +64,7 @@ export type LeaseFlowOptions<Cart = unknown> = {
   cart?: Cart
   /** Called once there is an order, even after `stop`. Forget the cart and show the order. The ID is null if the store didn't return it. */
   onPlaced: (orderId: string | null) => unknown
-  /** Called if the cart's total has changed because its sales tax went or came back. Read the cart again, and show its total. */
+  /** Called if the cart's total has changed, because its sales tax went or came back, or items were removed. Read the cart again, and show its total. */
   onTotalChange?: (() => unknown) | undefined
   readCart?: () => Promise<Cart>
   /** Puts the signed items back into the cart. By default, `restoreLines` does so through Medusa's routes. */

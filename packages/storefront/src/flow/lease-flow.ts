@@ -57,6 +57,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       signature: () => this.#run({ name: "signature", work: () => this.#checkSignature("requested") }),
       place: () => this.#run(this.#order),
       restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
+      removeItems: () => this.#run({ name: "removeItems", work: () => this.#removeItems() }),
     }
   }
 
@@ -224,6 +225,15 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     const { view } = this.state
     const error = view && refusalOf(answer, view.step === "ready", { view, dictionary })
     if (error) this.#set({ error })
+  }
+
+  async #removeItems(): Promise<void> {
+    const { client } = this.#shop
+    // Read the view again, because the cart may have changed since the last read.
+    const { step, line_changes = [] } = await client.get()
+    if (step === "unavailable") await client.restore(line_changes)
+    this.#refreshed = reportOf(() => this.#shop.onTotalChange?.())
+    await client.get()
   }
 
   async #restore(): Promise<void> {

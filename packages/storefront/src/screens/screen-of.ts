@@ -110,7 +110,7 @@ function orderBlocks({ order }: LeaseView, hasOffer: boolean, { dictionary, say,
 }
 
 const SCREENS: Record<LeaseStep | "form", Show> = {
-  unavailable: ({ view }) => ({ blocks: messageBlocks(view), buttons: [] }),
+  unavailable,
   intro,
   form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
   in_progress: ({ view, speak }) => ({
@@ -144,6 +144,25 @@ const SCREENS: Record<LeaseStep | "form", Show> = {
   card: ({ view }) => ({ blocks: messageBlocks(view), buttons: [] }),
   // The shop shows the order page next.
   placed: () => ({ blocks: [], buttons: [] }),
+}
+
+/** Reasons that the shopper can remove by changing the cart. */
+const OF_CART = ["unavailable_items", "unavailable_minimum", "unavailable_maximum"]
+
+/** The screen for a cart that can't be leased. If only some of its items can't, one press removes them. */
+function unavailable({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
+  const { reasons, line_changes, poll_after_ms } = view
+  const isPartial = Boolean(line_changes?.length)
+  return {
+    blocks: [...messageBlocks(view), ...(isPartial ? [text(say("lease_rest"))] : [])],
+    buttons: [
+      ...(isPartial ? [main("remove_items", "removeItems")] : []),
+      ...(reasons.some(({ code }) => OF_CART.includes(code)) ? [plain("change_cart", "toCart")] : []),
+      // The store is waiting for the operator.
+      ...(poll_after_ms ? [plain("check", "check")] : []),
+      plain("other", "other"),
+    ],
+  }
 }
 
 /** Whether the shopper was approved with another cart and can use that approval here. */

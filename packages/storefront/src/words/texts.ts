@@ -76,6 +76,7 @@ export const texts = {
   screens: {
     method: "Lease-to-own",
     method_about: "Lease now, own later. Costs more in total than the cash price. You see the total before you sign.",
+    lease_rest: "You can lease the rest of the cart without these items, and order them separately.",
     is_a_lease:
       "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
     costs_more: "All payments together come to more than the cash price. You see both before you sign.",
@@ -149,6 +150,7 @@ export const texts = {
     place: "Place order",
     retry: "Try again",
     restore: "Restore the cart and order",
+    remove_items: "Remove these items and lease the rest",
     to_cart: "Go to the cart",
     change_cart: "Change the cart",
     open_widget: "Open the application",

@@ -17,12 +17,16 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, textOf } from "../texts/messages"
 import { recipientDifference } from "./recipient"
 
-/** Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`). */
-type DescribedReason = {
+/**
+ * Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`), and `line_ids` has the lines to remove.
+ * It is left out if removing lines doesn't help.
+ */
+export type DescribedReason = {
   code: Reason["code"] | "unavailable_account" | "unavailable_untaxed"
   params: Record<string, string>
   message: string
   fields?: FieldIssue[]
+  line_ids?: string[]
 }
 
 /** The cart as it would be sent to the service, or every reason why it can't be leased. Changes and sends nothing. */
@@ -42,7 +46,10 @@ export function mapCart(
     ok: false,
     reasons: result.reasons.map((reason) => ({
       ...withMessage(accountDeps, reason),
-      ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
+      ...(reason.items && {
+        fields: reason.items.map((problem) => toField(problem, cart)),
+        ...lineIds(reason.items, cart),
+      }),
     })),
   }
 }
@@ -55,6 +62,14 @@ function withMessage(accountDeps: AccountDeps, reason: Reason): Omit<DescribedRe
 function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInput): FieldIssue {
   const index = (cart.items ?? []).findIndex((line) => line.id === id)
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
+}
+
+/** The lines at fault, unless the cart itself is at fault, or nothing would be left. */
+function lineIds(problems: readonly ItemProblem[], { items }: CartInput): { line_ids?: string[] } {
+  const line_ids = [...new Set(problems.map(({ id }) => id))]
+  const rest = (items ?? []).filter(({ id }) => !line_ids.includes(id))
+  const areLines = line_ids.length + rest.length === (items ?? []).length
+  return areLines && rest.length > 0 ? { line_ids } : {}
 }
 
 /** Like `mapCart`, but throws LedgerRefusal with the first reason's code and all reasons' messages. */

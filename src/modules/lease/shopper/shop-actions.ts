@@ -1,4 +1,4 @@
-import type { Difference } from "../cart/cart"
+import type { DescribedReason, Difference } from "../cart/cart"
 import {
   awaitsFirstPayment,
   isClosed,
@@ -32,7 +32,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
 export type ShopFindings = {
   step: ShopStep
   /** Why this cart can't be leased with our own form. */
-  reasons: Message[]
+  reasons: (Message & Pick<DescribedReason, "line_ids">)[]
   /** Why this cart can't be leased with the widget. */
   ofWidget: Message[]
   difference: Difference | null

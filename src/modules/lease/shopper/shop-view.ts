@@ -143,7 +143,7 @@ function reasonsOf(
   },
 ) {
   const checked = checkCart(accountDeps, cart, lease?.reference)
-  const ofCart: Message[] = checked.ok ? [] : checked.reasons
+  const ofCart: ShopFindings["reasons"] = checked.ok ? [] : checked.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   const down = away ? [message("service_down", { operator: operator.name })] : []
   // The widget isn't a payment provider, and opening it makes no call, so neither `isOn` nor an outage rules it out.

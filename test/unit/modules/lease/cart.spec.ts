@@ -27,6 +27,14 @@ it("a cart that can't be leased is reported with the line and the field", () => 
   })
 })
 
+it.each([
+  ["the lines at fault, if others remain", [line(), line({ id: "b", product: null })], ["b"]],
+  ["none if none would remain", [line({ id: "b", product: null })], undefined],
+])("a cart that can't be leased names the lines to remove: %s", (_, items, line_ids) => {
+  const mapped = mapCart(accountDeps, cart({ items }))
+  expect(mapped.ok ? null : mapped.reasons.map((reason) => reason.line_ids)).toEqual([line_ids])
+})
+
 it("an obstacle in the whole cart has its own field", () => {
   const reasons = mapCart(accountDeps, cart({ items: [] }))
   expect(reasons).toMatchObject({ reasons: [{ fields: [{ field: "items", rule: "missing" }] }] })
