@@ -32,9 +32,9 @@ export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl, salesTax
   const all = {
     maxAttempts: 1_000_000,
     maxAttemptsPerDay: 1_000_000,
-    ...(sandbox && { widget: widgetOption(sandbox, before) }),
+    ...(sandbox && { widget: widgetOption(sandbox, before), excludedStates: EXCLUDED_STATES }),
     ...(second && !options.accounts && secondOperator(second)),
-    ...(sendsMail && { notices: { shoppers: { store: "Harbor & North" } } }),
+    ...(sendsMail && shopUrl && { notices: { shoppers: linksOf(shopUrl) } }),
     ...(shopUrl && { contractLink: contractLinkOf(shopUrl), ...wordingOf(shopUrl) }),
     ...(salesTax && { salesTax }),
     ...options,
@@ -51,6 +51,9 @@ export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl, salesTax
     LEASE_OPTIONS: file,
   }
 }
+
+/** Where the sandbox denies every application. */
+const EXCLUDED_STATES = ["MN", "NJ", "VT", "WI", "WY"]
 
 /** Whether an operator charges the sales tax, at least in one state. @param {string | undefined} file the options file */
 export const mayTaxByOperator = (file) => Boolean(file && JSON.stringify(readOptions(file)).includes('"by_operator"'))
@@ -71,6 +74,11 @@ export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes
 function secondOperator({ baseUrl, username, password }) {
   const operator = { name: "Maple Leasing", contact: "help@maple.example" }
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
+}
+
+/** Returns the option for e-mails to shoppers. The demo shop's pages know the browser's cart and order. @param {string} shopUrl */
+function linksOf(shopUrl) {
+  return { store: "Harbor & North", link: `${shopUrl}/#/checkout`, orderLink: `${shopUrl}/#/order` }
 }
 
 /** Returns the address of the demo shop's page for new contracts. @param {string} shopUrl */

@@ -23,9 +23,14 @@ export async function mailPage(file) {
 
 /** @param {{ at: string, to: string, subject?: string, text?: string, language?: string }} mail */
 function section({ at, to, subject = "", text = "", language = "en" }) {
-  const lines = text.split("\n\n").map((line) => `<p>${html(line)}</p>`)
+  const lines = text.split("\n\n").map((line) => `<p>${linked(html(line))}</p>`)
   const about = `<p class="hint" lang="en">To ${html(to)}, ${html(at.slice(0, 19).replace("T", " "))} UTC</p>`
   return `<section lang="${html(language)}"><h2>${html(subject)}</h2>${about}${lines.join("")}</section>`
+}
+
+/** @param {string} markup */
+function linked(markup) {
+  return markup.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)
 }
 
 /** @param {string} text */

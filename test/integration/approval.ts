@@ -5,7 +5,7 @@ import { storeRules } from "./support/lease-store"
 import { sentMails } from "./support/sent-mails"
 import type { Shopper } from "./support/shopper"
 
-const notices = { shoppers: { store: "Harbor & Home" } }
+const notices = { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } }
 
 /** An approval belongs to the shopper, and moves to their current cart. */
 export const approval = storeRules(

@@ -17,7 +17,7 @@ const rows = tables(section(read("docs/security.md"), "What each secret opens"))
 const names = rows.map(([name = ""]) => name.replaceAll("`", ""))
 
 const options = {
-  notices: { shoppers: { store: "Harbor & Home" } },
+  notices: { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } },
   contractLink: "https://shop.example/lease?cart={cartId}",
 }
 const STRANGER = { status: 403, body: { code: "contract_key" } }

@@ -9,7 +9,7 @@ import { sentMails } from "./support/sent-mails"
 import { mapleOf } from "./support/two-accounts"
 
 const ROUTES = join(__dirname, "../../src/api/store/lease-to-own/carts/[id]")
-const notices = { shoppers: { store: "Harbor & Home" } }
+const notices = { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } }
 
 type Requests = Record<string, (stranger: Http, path: string) => Promise<Answer>[]>
 

@@ -44,7 +44,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     // Reads are retried once, so that faults occur and are overcome.
     dialect: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
-    notices: { shoppers: { store: "Harbor & Home" } },
+    notices: { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } },
     contractLink: "https://shop.example/lease?cart={cartId}",
     ...site.options,
   })

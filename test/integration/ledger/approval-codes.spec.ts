@@ -229,5 +229,5 @@ describeLedger(
       expect(await room.approvalFor(cart, { leaseKey })).toBeNull()
     })
   },
-  { notices: { shoppers: { store: "Harbor & Home" } } },
+  { notices: { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } } },
 )

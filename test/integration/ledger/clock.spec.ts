@@ -141,7 +141,10 @@ describeLedger(
       release()
     })
   },
-  { dialect: { retry: 0 }, notices: { shoppers: { store: "Harbor & Home" } } },
+  {
+    dialect: { retry: 0 },
+    notices: { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } },
+  },
 )
 
 describeLedger(

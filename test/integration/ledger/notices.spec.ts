@@ -5,7 +5,8 @@ import { DAY, describeLedger, HOUR, MINUTE } from "../support/ledger-room"
 const LINK = "https://shop.example/checkout?cart={cartId}"
 const STAFF = { to: ["leases@store.example", "boss@store.example"], link: "https://store.example/app/leases" }
 
-const notices = { shoppers: { store: "Harbor & Home", link: LINK }, staff: STAFF }
+const ORDER_LINK = "https://shop.example/order/{orderId}"
+const notices = { shoppers: { store: "Harbor & Home", link: LINK, orderLink: ORDER_LINK }, staff: STAFF }
 
 describeLedger(
   "e-mails about leases",
@@ -36,8 +37,11 @@ describeLedger(
       expect(content.text).toContain(
         "Sandbox Leasing has the delivery of your order 1 on record, and your lease has begun.",
       )
+      const { order_id, reference } = await room.lease(id)
+      expect(content.text).toContain(`See your order and your lease here: https://shop.example/order/${order_id}`)
+      expect(content.text).toMatch(/^26 payments after signing, every two weeks.*: \$\d/m)
       expect(content.html).toContain("<p>Harbor &#38; Home</p>")
-      expect(data).toMatchObject({ reference: (await room.lease(id)).reference, order: "1", language: "en" })
+      expect(data).toMatchObject({ reference, order: "1", language: "en" })
       expect(await waiting()).toEqual([])
     })
 
@@ -49,6 +53,34 @@ describeLedger(
       expect(room.medusa.mails[0]?.content.text).toContain(`https://shop.example/checkout?cart=${cart.id}`)
       room.pass(HOUR)
       expect(await send()).toEqual(["approved"])
+    })
+
+    it.each([
+      [
+        "en",
+        /^Total cost \(27 payments over 12 months\).*: \$\d/m,
+        /^Due at signing.*: \$\d/m,
+        /^Your approval is valid until /m,
+      ],
+      [
+        "es",
+        /^Costo total \(27 pagos en 12 meses\).*: \$\d/m,
+        /^A pagar al firmar.*: \$\d/m,
+        /^Su aprobación es válida hasta el /m,
+      ],
+    ])("an e-mail in %s about an offer has its cost and the approval's end", async (language, ...lines) => {
+      await room.offered({ consentLanguage: language })
+      room.pass(16 * MINUTE)
+      expect(await send()).toEqual(["approved"])
+      const { content, data } = room.medusa.mails[0] ?? {}
+      for (const line of lines) expect(content?.text).toMatch(line)
+      expect(content?.text).toContain(data?.then_payments)
+    })
+
+    it("an e-mail before an offer has no cost", async () => {
+      await leftApproved()
+      await send()
+      expect(room.medusa.mails[0]?.content.text).not.toMatch(/Total cost|Due at signing|payments/)
     })
 
     it("an approval's end is announced once, and only while nothing is signed", async () => {

@@ -225,5 +225,8 @@ describeLedger(
       expect(await room.lease(former.id)).toMatchObject({ status: "canceled", alerts: [] })
     })
   },
-  { contractLink: PAGE, notices: { shoppers: { store: "Harbor & Home" } } },
+  {
+    contractLink: PAGE,
+    notices: { shoppers: { store: "Harbor & Home", link: "https://shop.example/checkout?cart={cartId}" } },
+  },
 )

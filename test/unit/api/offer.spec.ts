@@ -14,6 +14,7 @@ import { dialectDefaults } from "../../../src/client"
 import { toBreakdown } from "../../../src/client/messages/pricing-lines"
 import type { LedgerDeps } from "../../../src/modules/lease"
 import type { LeaseRecord } from "../../../src/modules/lease/ledger"
+import { costOf } from "../../../src/modules/lease/outbox/notice-cost"
 import { optionsFor } from "../../dialects/options-for"
 
 type Sale = {
@@ -66,18 +67,23 @@ function answerOf(sale: Sale): Record<string, unknown> {
   return JSON.parse(answerReply(dialect, pricingFields(world, lease, cart)).text)
 }
 
-const settings = { disclosures: { offer: {}, message: {}, labels: {} }, operator: { name: "Harbor Leasing" } }
-const DEPS = { accounts: { of: () => ({ settings }) } } as unknown as LedgerDeps
-
-/** The offer of this answer, as the store's route returns it. */
-function offerFor({ goods, delivery, tax, taxedBy }: Sale, answer: Record<string, unknown>) {
+/** The lease that was priced with this answer. */
+function pricedLease({ goods, delivery, tax, taxedBy }: Sale, answer: Record<string, unknown>): LeaseRecord {
   const items = [{ description: "Sofa", quantity: 1, condition: "used" }]
   const snapshot = { invoiceTotal: goods + delivery, tax, taxedBy, cart: { items } }
-  const lease = {
+  return {
     ...{ pricing: toBreakdown(answer, dialectDefaults).lines, priced_at: new Date(0), snapshot },
     ...{ amount: goods + delivery + tax, currency_code: "usd", fingerprint: "f", account_id: null },
   } as unknown as LeaseRecord
-  return offerOf(DEPS, lease, {})
+}
+
+const settings = { disclosures: { offer: {}, message: {}, labels: {} }, operator: { name: "Harbor Leasing" } }
+const DEPS = { accounts: { of: () => ({ settings }) } } as unknown as LedgerDeps
+const offerOfLease = (lease: LeaseRecord) => offerOf(DEPS, lease, {})
+
+/** The offer of this answer, as the store's route returns it. */
+function offerFor(sale: Sale, answer: Record<string, unknown>) {
+  return offerOfLease(pricedLease(sale, answer))
 }
 
 type Shown = { offer: ReturnType<typeof offerFor>; text: string; amounts: number[] }
@@ -164,6 +170,37 @@ it("each row of the kit has its own amount", () => {
       })
     }),
   )
+})
+
+it.each([
+  ["en", en],
+  ["es", es],
+] as const)("an e-mail in %s names the cost as the offer does", (language, dictionary) => {
+  fc.assert(
+    fc.property(sales, (sale) => {
+      const lease = pricedLease(sale, answerOf(sale))
+      const rows = dictionary.offer(
+        { offer: offerOfLease(lease), operator: { name: "Harbor Leasing" } },
+        language,
+        true,
+      )
+      const shown = new Map(rows?.figures.map(({ name, label, value }) => [name, `${label}: ${value}`]))
+      const { later_payments, ...lines } = costOf(lease, language)
+      expect(lines).toEqual({
+        total_cost: shown.get("total"),
+        due_at_signing: shown.get("dueToday"),
+        then_payments: shown.get("payments"),
+      })
+      expect(later_payments?.split(": ")[1]).toBe(lines.then_payments?.split(": ")[1])
+    }),
+  )
+})
+
+it("an e-mail names no cost that the service's figures don't agree on, or of another cart", () => {
+  const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
+  const lease = pricedLease(sale, answerOf(sale))
+  const others = [{ fingerprint: null }, { pricing: null }, { pricing: (lease.pricing ?? []).slice(0, 2) }]
+  expect(others.map((change) => costOf({ ...lease, ...change }, "en"))).toEqual([{}, {}, {}])
 })
 
 it("no amount is more than is ever paid", () => {

@@ -51,7 +51,7 @@ const mailedBy = (...channels: string[]) => ({
   modules: { notification: { options: { providers: [{ id: "post", options: { channels } }] } } },
 })
 
-const NOTICES = { options: { notices: { shoppers: { store: "Harbor" } } } }
+const NOTICES = { options: { notices: { shoppers: { store: "Harbor", link: "https://shop.example/checkout" } } } }
 const MAPLE = {
   ...{ baseUrl: "https://maple.example", authHash: "bWFwbGU6eA==" },
   operator: { name: "Maple", contact: "phone" },

@@ -15,6 +15,7 @@ import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
 import type { FeedEntry, Mail, MedusaSide } from "./medusa"
+import { costOf } from "./notice-cost"
 import { signingLink } from "./order-to-sign"
 
 /** How many notices to send together. A digest should fit into one batch. */
@@ -213,7 +214,7 @@ function shopperMail(
   { options, language, link }: { options: LeaseOptions; language: NoticeLanguage; link: string | undefined },
 ): Letter {
   const { operator, timeZone, notices } = options
-  const { store, link: page } = notices?.shoppers ?? {}
+  const { store, link: page, orderLink } = notices?.shoppers ?? {}
   const texts = noticeTexts[language]
   const until = new Intl.DateTimeFormat(language === "en" ? "en-US" : language, { dateStyle: "long", timeZone })
   const params = {
@@ -226,6 +227,8 @@ function shopperMail(
     store,
     link: link ? undefined : page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
     order: lease.order_display_id?.toString(),
+    order_link: lease.order_id ? orderLink?.replaceAll("{orderId}", encodeURIComponent(lease.order_id)) : undefined,
+    ...costOf(lease, language),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
     ends: lease.approved_until ? until.format(lease.approved_until) : undefined,
   }

@@ -4,11 +4,17 @@ export type NoticeText = readonly [subject: string, ...lines: string[]]
 type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contract" | "canceled"
 type Texts = Record<Name, NoticeText> & { reference: string }
 
+/** Lines in the offer's own terms (`cost-lines.ts`). */
+const BEFORE_SIGNING = ["{total_cost}", "{due_at_signing}", "{then_payments}"]
+const AFTER_SIGNING = ["{total_cost}", "{later_payments}"]
+
 const en: Texts = {
   approved: [
     "You are approved for lease-to-own",
     "{operator} approved your application.",
     "Your approval goes up to {approved}.",
+    "Your approval is valid until {ends}.",
+    ...BEFORE_SIGNING,
     "Nothing is signed, and nothing was charged. You see what the lease costs before you decide.",
     "Continue here: {link}",
   ],
@@ -16,18 +22,22 @@ const en: Texts = {
     "Your lease approval ends on {ends}",
     "Your approval from {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
     "Your approval goes up to {approved}.",
+    ...BEFORE_SIGNING,
     "You can use it until then, without a new application: {link}",
     "If you no longer want the lease, you do not have to do anything.",
   ],
   sign: [
     "Your lease contract is ready to sign",
     "Your contract with {operator} is ready. It is not signed yet, and nothing was charged.",
+    ...BEFORE_SIGNING,
+    "Your approval ends on {ends}. Sign before then.",
     "Read and sign it here: {link}",
     "If you no longer want the lease, you do not have to do anything.",
   ],
   unfinished: [
     "Your lease is signed, but your order is not placed yet",
     "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
+    ...AFTER_SIGNING,
     "The checkout shows why, and what you can do: {link}",
     "If the order cannot be placed, we will cancel the contract with {contract_with}.",
     "For questions, contact {contact}.",
@@ -36,12 +46,16 @@ const en: Texts = {
     "Your lease has begun",
     "{operator} has the delivery of your order {order} on record, and your lease has begun.",
     "{operator} collects the payments, as your contract says.",
+    ...AFTER_SIGNING,
+    "See your order and your lease here: {order_link}",
     "For questions about payments, contact {contact}.",
   ],
   new_contract: [
     "Your order was changed: please sign the new contract",
     "The store changed your order {order}. Your earlier contract with {operator} is canceled.",
     "Your order continues once you sign the new contract. You do not have to apply again.",
+    ...BEFORE_SIGNING,
+    "Your approval ends on {ends}. Sign before then.",
     "Read and sign it here: {link}",
     "This link is for you alone. Do not pass it on.",
     "For questions about payments, contact {contact}.",
@@ -50,6 +64,7 @@ const en: Texts = {
     "Your lease is canceled",
     "Your lease with {operator} is canceled.",
     "If you have already made a payment, contact {operator} about it: {contact}.",
+    "See your order here: {order_link}",
   ],
   reference: "Reference: {reference}",
 }
@@ -59,6 +74,8 @@ const es: Texts = {
     "Su arrendamiento con opción a compra está aprobado",
     "{operator} aprobó su solicitud.",
     "Su aprobación es de hasta {approved}.",
+    "Su aprobación es válida hasta el {ends}.",
+    ...BEFORE_SIGNING,
     "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
     "Continúe aquí: {link}",
   ],
@@ -66,18 +83,22 @@ const es: Texts = {
     "Su aprobación vence el {ends}",
     "Su aprobación de {operator} vence el {ends}. No se firmó ni se cobró nada.",
     "Su aprobación es de hasta {approved}.",
+    ...BEFORE_SIGNING,
     "Hasta entonces puede usarla sin hacer otra solicitud: {link}",
     "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
   ],
   sign: [
     "Su contrato de arrendamiento está listo para firmar",
     "Su contrato con {operator} está listo. Todavía no está firmado y no se cobró nada.",
+    ...BEFORE_SIGNING,
+    "Su aprobación vence el {ends}. Firme antes de esa fecha.",
     "Léalo y fírmelo aquí: {link}",
     "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
   ],
   unfinished: [
     "Su arrendamiento está firmado, pero su pedido todavía no está hecho",
     "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
+    ...AFTER_SIGNING,
     "En la página de pago verá por qué y qué puede hacer: {link}",
     "Si al final no hay pedido, cancelamos el contrato con {contract_with}.",
     "Si tiene preguntas, comuníquese con {contact}.",
@@ -86,12 +107,16 @@ const es: Texts = {
     "Su arrendamiento ha comenzado",
     "{operator} tiene registrada la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
     "{operator} cobra los pagos, como dice su contrato.",
+    ...AFTER_SIGNING,
+    "Vea aquí su pedido y su arrendamiento: {order_link}",
     "Si tiene preguntas sobre los pagos, comuníquese con {contact}.",
   ],
   new_contract: [
     "Su pedido cambió: firme el nuevo contrato",
     "La tienda cambió su pedido {order}. Su contrato anterior con {operator} está cancelado.",
     "Su pedido continúa en cuanto firme el nuevo contrato. No tiene que hacer otra solicitud.",
+    ...BEFORE_SIGNING,
+    "Su aprobación vence el {ends}. Firme antes de esa fecha.",
     "Léalo y fírmelo aquí: {link}",
     "Este enlace es solo para usted. No lo comparta.",
     "Si tiene preguntas sobre los pagos, comuníquese con {contact}.",
@@ -100,6 +125,7 @@ const es: Texts = {
     "Su arrendamiento está cancelado",
     "Su arrendamiento con {operator} está cancelado.",
     "Si ya hizo un pago, comuníquese con {operator}: {contact}.",
+    "Vea aquí su pedido: {order_link}",
   ],
   reference: "Referencia: {reference}",
 }

@@ -7,6 +7,7 @@ const GOOD = {
   password: "a secret of the shop",
   operator: { name: "Leasing", contact: "help@leasing.example" },
 }
+const SHOPPERS = { store: "Harbor", link: "https://shop.example/checkout?cart={cartId}" }
 const errorOf = (options: Record<string, unknown>): string => {
   try {
     parseOptions(options)
@@ -47,13 +48,15 @@ describe("the plugin's options", () => {
     ["contractLink", { contractLink: "https://shop.example/lease" }],
     ["contractLink", { contractLink: "https://shop.example/lease#{cartId}" }],
     ["notices", { notices: {} }],
-    ["notices.shoppers.store", { notices: { shoppers: {} } }],
+    ["notices.shoppers.store", { notices: { shoppers: { link: "https://shop.example" } } }],
+    ["notices.shoppers.link", { notices: { shoppers: { store: "Harbor" } } }],
     ["notices.shoppers.link", { notices: { shoppers: { store: "Harbor", link: "shop.example" } } }],
+    ["notices.shoppers.orderLink", { notices: { shoppers: { ...SHOPPERS, orderLink: "shop.example" } } }],
     ["notices.staff.to", { notices: { staff: { to: [] } } }],
     ["notices.staff.to", { notices: { staff: { to: "a@shop.example" } } }],
     ["notices.staff.to.0", { notices: { staff: { to: ["Robin"] } } }],
     ["notices.staff.every", { notices: { staff: { to: ["a@shop.example"], every: 59_999 } } }],
-    ["notices.mail", { notices: { mail: true, shoppers: { store: "Harbor" } } }],
+    ["notices.mail", { notices: { mail: true, shoppers: SHOPPERS } }],
     ["rate", { rate: {} }],
     ["rate", { rate: 5 }],
     ["rate.perSecond", { rate: { perSecond: 0 } }],
@@ -95,7 +98,8 @@ describe("the plugin's options", () => {
       rate: { concurrent: 1 },
       notices: { staff: { to: ["a@shop.example"], every: 60_000, link: "https://a.example" } },
     },
-    { notices: { shoppers: { store: "Harbor", link: "https://shop.example/{cartId}" } } },
+    { notices: { shoppers: SHOPPERS } },
+    { notices: { shoppers: { ...SHOPPERS, orderLink: "https://shop.example/order/{orderId}" } } },
   ])("the options may be %j", (options) => expect(parseOptions({ ...GOOD, ...options })).toMatchObject(options))
 
   it("an account runs with a maximum that the ledger can hold, and shows no credentials", () => {

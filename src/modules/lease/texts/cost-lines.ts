@@ -1,0 +1,54 @@
+/** Names and values of the lines about a lease's cost in an e-mail: the terms of the offer that the shopper saw. */
+type Texts = {
+  total: string
+  totalOver: string
+  dueAtSigning: string
+  thenPayments: string
+  afterSigning: string
+  beforeTax: string
+  withTax: string
+  withFees: string
+  each: string
+  eachAndLast: string
+  every: Record<string, string>
+}
+
+const en: Texts = {
+  total: "Total cost ({payments} payments)",
+  totalOver: "Total cost ({payments} payments over {months} months)",
+  dueAtSigning: "Due at signing",
+  thenPayments: "Then {payments} payments",
+  afterSigning: "{payments} payments after signing",
+  beforeTax: "{label}, before tax",
+  withTax: "{label}, with sales tax",
+  withFees: "{label}, with fees",
+  each: "{amount} each",
+  eachAndLast: "{amount} each, last payment {last}",
+  every: {
+    weekly: "every week",
+    biWeekly: "every two weeks",
+    semiMonthly: "twice a month",
+    monthly: "every month",
+  },
+}
+
+const es: Texts = {
+  total: "Costo total ({payments} pagos)",
+  totalOver: "Costo total ({payments} pagos en {months} meses)",
+  dueAtSigning: "A pagar al firmar",
+  thenPayments: "Después, {payments} pagos",
+  afterSigning: "{payments} pagos después de la firma",
+  beforeTax: "{label}, antes de impuestos",
+  withTax: "{label}, con impuesto sobre las ventas",
+  withFees: "{label}, con cargos",
+  each: "{amount} cada uno",
+  eachAndLast: "{amount} cada uno, último pago {last}",
+  every: {
+    weekly: "cada semana",
+    biWeekly: "cada dos semanas",
+    semiMonthly: "dos veces al mes",
+    monthly: "cada mes",
+  },
+}
+
+export const costTexts = { en, es }
