@@ -1,6 +1,6 @@
 import { APPLICANT_SECRETS } from "../support/applicant"
 import { deliverLease } from "../support/fake-medusa"
-import { DAY, describeLedger, HOUR, MINUTE } from "../support/ledger-room"
+import { ANA, DAY, describeLedger, HOUR, MINUTE } from "../support/ledger-room"
 
 const LINK = "https://shop.example/checkout?cart={cartId}"
 const STAFF = { to: ["leases@store.example", "boss@store.example"], link: "https://store.example/app/leases" }
@@ -106,6 +106,20 @@ describeLedger(
       expect(await send()).toEqual(["unfinished"])
       const text = room.medusa.mails[0]?.content.text ?? ""
       expect(text.includes("we will cancel the contract with Sandbox Leasing")).toBe(promised)
+    })
+
+    it("the e-mail about a canceled lease leads to its order, or to the cart if there is none", async () => {
+      const { cart, id } = await room.signed()
+      await room.cancelContract(await room.lease(id), ANA)
+      const ordered = await room.placed()
+      await room.orderChanges(ordered.id, { canceled: true })
+      await room.run()
+      expect(await send()).toEqual(["canceled", "canceled"])
+      const { order_id } = await room.lease(ordered.id)
+      const texts = room.medusa.mails.map(({ content }) => content.text).sort()
+      expect(texts[0]).toContain(`Your cart is here: https://shop.example/checkout?cart=${cart.id}`)
+      expect(texts[1]).toContain(`See your order here: https://shop.example/order/${order_id}`)
+      expect(texts[1]).not.toContain("checkout")
     })
 
     it("e-mails are in the language of the consent", async () => {

@@ -215,6 +215,7 @@ function shopperMail(
 ): Letter {
   const { operator, timeZone, notices } = options
   const { store, link: page, orderLink } = notices?.shoppers ?? {}
+  const cartLink = page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))
   const texts = noticeTexts[language]
   const until = new Intl.DateTimeFormat(language === "en" ? "en-US" : language, { dateStyle: "long", timeZone })
   const params = {
@@ -225,7 +226,8 @@ function shopperMail(
     contact: operator.contact,
     language,
     store,
-    link: link ? undefined : page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
+    link: link ? undefined : cartLink,
+    cart_link: lease.order_id ? undefined : cartLink,
     order: lease.order_display_id?.toString(),
     order_link: lease.order_id ? orderLink?.replaceAll("{orderId}", encodeURIComponent(lease.order_id)) : undefined,
     ...costOf(lease, language),

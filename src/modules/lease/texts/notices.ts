@@ -65,6 +65,7 @@ const en: Texts = {
     "Your lease with {operator} is canceled.",
     "If you have already made a payment, contact {operator} about it: {contact}.",
     "See your order here: {order_link}",
+    "Your cart is here: {cart_link}",
   ],
   reference: "Reference: {reference}",
 }
@@ -126,6 +127,7 @@ const es: Texts = {
     "Su arrendamiento con {operator} está cancelado.",
     "Si ya hizo un pago, comuníquese con {operator}: {contact}.",
     "Vea aquí su pedido: {order_link}",
+    "Su carrito está aquí: {cart_link}",
   ],
   reference: "Referencia: {reference}",
 }
