@@ -120,9 +120,8 @@ function choice(name, value, label, about, isChosen = false) {
 function aboutLease({ id }, { estimate, operator, step, reasons }) {
   if (estimate) return html`<lease-message ${STORE} cart-id="${id}" lang="${language}"></lease-message>`
   const about = dictionary.say("screens", hosted ? "hosted_about" : "method_about", { operator: operator.name })
-  const why =
-    step === "unavailable" ? [`${dictionary.texts.steps.unavailable}.`, ...reasons.map((each) => each.message)] : []
-  return html`<span lang="${language}">${why.join(" ") || about}</span>`
+  const why = reasons.map(({ message }) => message).join(" ") || dictionary.texts.steps.unavailable
+  return html`<span lang="${language}">${step === "unavailable" ? why : about}</span>`
 }
 
 /** @param {Cart} cart */

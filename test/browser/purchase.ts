@@ -68,6 +68,48 @@ export function purchaseTests(room: ShopRoom): void {
     expect(names).toEqual(["cart_id", expect.stringMatching(/^lease-to-own:order_/)])
   })
 
+  it("a gift card in the cart is removed with one press at the lease, which the payment method already says", async () => {
+    const page = await room.visitWithCart()
+    const { http } = room.shopper()
+    const path = `/store/carts/${await page.evaluate(() => localStorage.getItem("cart_id"))}`
+    await http.post(`${path}/line-items`, { variant_id: room.shop.variantIds["gift-card"], quantity: 1 })
+    await page.reload()
+    await page.locator("#about-lease").getByText("Not available with these items in the cart: Gift card.").waitFor()
+    await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
+    await press(page, "Remove these items and lease the rest")
+    await see(page, "Before you apply")
+    await read(page, "Lease now, own later.")
+    await page.getByRole("complementary").getByText("Gift card").waitFor({ state: "detached" })
+    const { items } = (await http.get(path)).body.cart
+    expect(items.map((item: Record<string, unknown>) => item.product_title)).toEqual(["Harbor sofa"])
+  })
+
+  describe("in an excluded state", () => {
+    beforeEach(() => room.setOptions({ excludedStates: ["NJ"] }))
+    afterEach(() => room.setOptions({}))
+
+    it("a shopper who lives there is told before the Social Security number, and nothing is sent", async () => {
+      const page = await room.visitWithCart()
+      await openForm(page)
+      const state = page.getByLabel("State", { exact: true })
+      await state.selectOption("New Jersey")
+      const words = "does not lease to people who live in this state. Choose another payment method."
+      await page.locator("[data-lease-error]").getByText(words).waitFor()
+      const ssn = page.getByLabel("Social Security number or ITIN", { exact: true })
+      const isAfter = await state.evaluate(
+        (node, other) => Boolean(node.compareDocumentPosition(other as Node) & Node.DOCUMENT_POSITION_FOLLOWING),
+        await ssn.elementHandle(),
+      )
+      expect([isAfter, await ssn.inputValue()]).toEqual([true, ""])
+      await press(page, "Apply")
+      await see(page, "Your application")
+      expect(room.calls()).toEqual([])
+      await press(page, "Choose another payment method")
+      await press(page, "Place order")
+      await see(page, "Thank you")
+    })
+  })
+
   it("a cart that another tab changed before the signature is put back by one press, and ordered", async () => {
     const page = await room.visitWithCart()
     const { http } = room.shopper()

@@ -7,7 +7,7 @@ import type { Texts } from "./words/texts.js"
 const texts: Texts = {
   codes: {
     ...codesEs,
-    unavailable_items: "No con estos artículos en el carrito: {items}.",
+    unavailable_items: "No disponible con estos artículos en el carrito: {items}.",
     unavailable_tax:
       "Con {operator}, los pedidos en arrendamiento no llevan impuesto sobre las ventas. Elija otro método de pago.",
     unavailable_minimum: "Disponible si los artículos suman {amount} o más.",

@@ -174,7 +174,7 @@ describe("translated messages", () => {
 
   it("braces in a parameter are not replaced", () => {
     const given = { code: "unavailable_items", params: { items: "Lamp {operator}" }, message: "" }
-    expect(es.message(given).message).toBe("No con estos artículos en el carrito: Lamp {operator}.")
+    expect(es.message(given).message).toBe("No disponible con estos artículos en el carrito: Lamp {operator}.")
   })
 })
 

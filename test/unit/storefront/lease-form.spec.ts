@@ -251,9 +251,12 @@ describe("application form", () => {
       const words = problems[rule].replace("{operator}", operator)
       choose("NJ")
       expect([atField(), state().statusText, state().form.message]).toEqual([words, words, ""])
+      const only = { message: screens.check_fields, fields: [{ field: STATE, message: words }] }
+      submit()
+      expect(state().form).toMatchObject(only)
       type({ [STATE]: "NJ" })
       submit()
-      expect(state().form).toMatchObject({ message: screens.check_fields, fields: [{ field: STATE, message: words }] })
+      expect(state().form).toMatchObject(only)
       expect([store.sent, onOther.mock.calls]).toEqual([[], []])
       choose("TX")
       expect([atField(), state().form.fields, state().statusText]).toEqual(["", [], ""])

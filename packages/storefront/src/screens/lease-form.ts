@@ -217,7 +217,9 @@ export class LeaseForm {
     event.preventDefault()
     const { view, element } = this.#open ?? {}
     if (!view || !element) return
-    const found = this.#problemsIn(element)
+    const excluded = this.#exclusions((name) => valuesOf(element).get(name) ?? "")
+    // Don't ask for the other fields, such as the Social Security number, if no application is possible.
+    const found = excluded.length > 0 ? excluded : this.#problemsIn(element)
     const problems = this.problemsOf(found)
     this.#wrong = new Set(found.map(({ field }) => field))
     this.#options.onProblems(problems)
