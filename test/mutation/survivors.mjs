@@ -117,11 +117,11 @@ export const survivors = {
     "if ([!awaitsDelivery(lease) → false]) return null": "no confirmation of a lease that runs is unfinished",
   },
   "src/modules/lease/options/consent.ts": {
-    'return { text: [texts[language] ?? "" → texts[language]], language, version: named, texts }':
+    'return { id, required, text: [texts[language] ?? "" → texts[language]], texts, link: links[language] ?? null, links }':
       "the compiler rejects it in files that import it through others",
-    "[en: disclosure.optional(), /** The Spanish text. `{operator}… → ]es: disclosure.optional(),":
-      "an editor shows its comment",
-    "en: disclosure.optional()[, /** The Spanish text. `{operator}` is replaced with the op… → ],":
+  },
+  "src/modules/lease/options/disclosures.ts": {
+    "acknowledge: z.literal(true, { error: VERSION }).optional()[, /** The version that the shopper confirms. Change it whene… → ],":
       "an editor shows its comment",
   },
   "src/modules/lease/options/schemas.ts": {

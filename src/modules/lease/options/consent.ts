@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { FieldIssue } from "../../../client"
 import { members, page, text } from "./schemas"
-import { inLanguages, isSome, languageKeys, type Wording, withOperator } from "./wording"
+import { isSome, languageKeys, type Wording, withOperator } from "./wording"
 
 /* The `consent` option. */
 
@@ -17,21 +17,20 @@ const ConsentItemSchema = z
   .object(
     {
       /** The item's name in the store's API and in the ledger. */
-      id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: ID }),
+      id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
       /** Whether nobody can apply without it. Never require consent to advertising. */
       required: z.boolean({ error: REQUIRED }),
       /** The page with the document that the text is about: one, or one per language. */
       link: z.union([page(LINK), z.record(z.string(), page(LINK))], { error: LINK }).optional(),
-      ...inLanguages(ITEM),
     },
     { error: ITEM },
   )
-  // The other languages. The input type also allows the members above, because TypeScript applies an index signature to all members.
+  // The texts by language. The input type also allows the members above, because TypeScript applies an index signature to all members.
   .catchall(text(ITEM) as z.ZodType<string, string | boolean | Wording>)
   .superRefine(({ id: _id, required: _required, link: _link, ...texts }, context) =>
     languageKeys("items")(texts, context),
   )
-  .transform(({ id, required, link, ...texts }) => ({ id, required, link, texts: withoutMissing(texts) }))
+  .transform(({ id, required, link, ...texts }) => ({ id, required, link, texts }))
   .refine(({ texts }) => isSome(texts), { error: ITEM })
   .refine(({ link, texts }) => typeof link !== "object" || sameLanguages(link, texts), { path: ["link"], error: LINK })
 
@@ -41,7 +40,7 @@ export const ConsentSchema = members(CONSENT, {
   /** What the shopper agrees to, with one checkbox each. */
   items: z
     .array(ConsentItemSchema, { error: CONSENT })
-    .min(1, { error: CONSENT })
+    .min(1)
     .pipe(
       z
         .custom<z.output<typeof ConsentItemSchema>[]>()
@@ -50,10 +49,6 @@ export const ConsentSchema = members(CONSENT, {
         .refine((items) => items.every(({ texts }) => sameLanguages(texts, items[0]?.texts ?? {})), { error: ITEM }),
     ),
 })
-
-function withoutMissing(texts: Partial<Wording>): Wording {
-  return Object.fromEntries(Object.entries(texts).flatMap(([language, text]) => (text ? [[language, text]] : [])))
-}
 
 function sameLanguages(one: object, other: object): boolean {
   return Object.keys(one).sort().join() === Object.keys(other).sort().join()
@@ -83,18 +78,16 @@ export function consentOf({ version, items }: z.output<typeof ConsentSchema>, op
     language,
     items: items.map(({ id, required, texts: given, link }) => {
       const texts = withOperator(given, operator)
-      const linkIn = (language: string) => (typeof link === "object" ? link[language] : link)
-      const links = Object.fromEntries(Object.keys(texts).flatMap((each) => (link ? [[each, linkIn(each)]] : [])))
-      return {
-        id,
-        required,
-        text: texts[language] ?? "",
-        texts,
-        link: links[language] ?? null,
-        links: links as Wording,
-      }
+      const links = linksIn(link, Object.keys(texts))
+      return { id, required, text: texts[language] ?? "", texts, link: links[language] ?? null, links }
     }),
   }
+}
+
+/** An item's link by language, even if the option has one for all. */
+function linksIn(link: string | Wording | undefined, languages: string[]): Wording {
+  if (typeof link !== "string") return link ?? {}
+  return Object.fromEntries(languages.map((language) => [language, link]))
 }
 
 type ConsentOption = ReturnType<typeof consentOf>

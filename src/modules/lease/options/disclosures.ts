@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { byState, isState, type Place } from "../../../lease-cart"
 import { members, text } from "./schemas"
-import { inLanguages, isSome, languageKeys, type Wording, withOperator, wording } from "./wording"
+import { isSome, languageKeys, type Wording, withOperator, wording } from "./wording"
 
 /* The `disclosures` option: what the operator wants beside its figures, and what it calls them, by state. */
 
@@ -22,7 +22,6 @@ function byPlace<Value extends z.ZodType>(value: Value, error: string) {
 const OfferSchema = z
   .object(
     {
-      ...inLanguages(OFFER),
       /** Whether the shopper must confirm the text before the contract opens. */
       acknowledge: z.literal(true, { error: VERSION }).optional(),
       /** The version that the shopper confirms. Change it whenever a text changes. */
@@ -30,17 +29,14 @@ const OfferSchema = z
     },
     { error: OFFER },
   )
-  // The other languages. The input type also allows the members above, because TypeScript applies an index signature to all members.
+  // The texts by language. The input type also allows the members above, because TypeScript applies an index signature to all members.
   .catchall(text(OFFER) as z.ZodType<string, string | true>)
   .superRefine(({ acknowledge: _acknowledge, version: _version, ...texts }, context) =>
     languageKeys("offer")(texts, context),
   )
-  .refine(({ acknowledge: _acknowledge, version: _version, ...texts }) => isSome(texts), { error: OFFER })
+  .refine(({ acknowledge: _acknowledge, version: _version, ...texts }) => isSome(texts))
   .refine(({ acknowledge, version }) => (acknowledge === undefined) === (version === undefined), { error: VERSION })
-  .transform(({ acknowledge, version, ...texts }) => ({
-    texts: texts as Wording,
-    version: (acknowledge && version) ?? null,
-  }))
+  .transform(({ acknowledge: _acknowledge, version = null, ...texts }) => ({ texts, version }))
 
 const label = wording("total", LABELS).optional()
 
@@ -69,12 +65,14 @@ export function disclosuresOf({ offer, message, labels }: z.output<typeof Disclo
   return {
     offer: eachOf(offer, ({ texts, version }) => ({ texts: named(texts), version })),
     message: eachOf(message, named),
-    labels: eachOf(labels, (rows) => eachOf(rows as Record<string, Wording>, named)),
+    labels: eachOf(labels, (rows) => eachOf(rows, named)),
   }
 }
 
-function eachOf<From, To>(entries: Record<string, From>, of: (entry: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, of(entry)]))
+function eachOf<From, To>(entries: Record<string, From | undefined>, of: (entry: From) => To): Record<string, To> {
+  return Object.fromEntries(
+    Object.entries(entries).flatMap(([name, entry]) => (entry === undefined ? [] : [[name, of(entry)]])),
+  )
 }
 
 /**

@@ -11,29 +11,14 @@ export type Wording = Record<string, string>
 export const UNNAMED_OPERATOR = "the leasing company"
 const UNNAMED: Wording = { es: "la empresa de arrendamiento" }
 
-/** The members of a text in the kit's languages. Add other languages with `catchall(text(error))` and `languageKeys`. */
-export function inLanguages(error: string) {
-  return {
-    /** The English text. `{operator}` is replaced with the operator's name. */
-    en: text(error).optional(),
-    /** The Spanish text. `{operator}` is replaced with the operator's name. */
-    es: text(error).optional(),
-  }
-}
-
-/** A schema for a text in at least one language. */
+/** A schema for a text in at least one language. `{operator}` is replaced with the operator's name. */
 export function wording(option: string, error: string) {
-  return z
-    .object(inLanguages(error), { error })
-    .catchall(text(error))
-    .superRefine(languageKeys(option))
-    .refine(isSome, { error })
-    .transform((texts) => texts as Wording)
+  return z.record(z.string(), text(error), { error }).superRefine(languageKeys(option)).refine(isSome)
 }
 
 /** Reports each key that isn't a language code. */
 export function languageKeys(option: string) {
-  return (texts: object, context: z.RefinementCtx) => {
+  return (texts: Wording, context: z.RefinementCtx) => {
     for (const key of Object.keys(texts).filter((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))) {
       const message = `Write a language in place of ${key}, such as ${option}: { en: "…" }.`
       context.addIssue({ code: "custom", path: [key], message })
@@ -41,15 +26,15 @@ export function languageKeys(option: string) {
   }
 }
 
-export function isSome(texts: object): boolean {
-  return Object.values(texts).some((text) => text !== undefined)
+export function isSome(texts: Wording): boolean {
+  return Object.keys(texts).length > 0
 }
 
 /** Fills in the operator's name. English comes first. */
-export function withOperator({ en, ...others }: Partial<Wording>, operator: string): Wording {
+export function withOperator({ en, ...others }: Wording, operator: string): Wording {
   const unnamed = operator === UNNAMED_OPERATOR ? UNNAMED : {}
-  const entries = Object.entries({ en, ...others }).flatMap(([language, text]) =>
-    text === undefined ? [] : [[language, fill(text, { operator: unnamed[language] ?? operator })]],
+  const texts = Object.entries({ ...(en !== undefined && { en }), ...others })
+  return Object.fromEntries(
+    texts.map(([language, text]) => [language, fill(text, { operator: unnamed[language] ?? operator })]),
   )
-  return Object.fromEntries(entries)
 }

@@ -37,7 +37,8 @@ it.each([
   ],
 ])("the link %j is one for all languages, or one for each", (link, shown, links) => {
   const { items } = read(one({ en: "I agree.", es: "Acepto." }, { link }))
-  expect(items).toEqual([expect.objectContaining({ link: shown, links })])
+  expect(items[0]?.link).toBe(shown)
+  expect(items[0]?.links).toStrictEqual(links)
 })
 
 it("an operator without a name has a substitute in each language", () => {
@@ -64,7 +65,11 @@ it.each([
   [one({ en: "" }), `items.0.en: ${ITEM}`],
   [one({ en: "I agree.", fr: "" }), `items.0.fr: ${ITEM}`],
   [one({ ...en, french: "Oui." }), 'items.0.french: Write a language in place of french, such as items: { en: "…" }.'],
-  [one(en, { id: "The application" }), `items.0.id: ${ID}`],
+  [{ version: "1", items: ["I agree."] }, `items.0: ${ITEM}`],
+  [one(en, { id: undefined }), `items.0.id: ${ID}`],
+  [one(en, { id: "-application" }), `items.0.id: ${ID}`],
+  [one(en, { id: "application!" }), `items.0.id: ${ID}`],
+  [one(en, { id: "a".repeat(41) }), `items.0.id: ${ID}`],
   [{ version: "1", items: [item(en), item(en)] }, `items: ${ID}`],
   [one(en, { required: undefined }), `items.0.required: ${REQUIRED}`],
   [one(en, { required: false }), `items: ${REQUIRED}`],
@@ -72,11 +77,26 @@ it.each([
   [one(en, { link: "http://shop.example" }), `items.0.link: ${LINK}`],
   [one(en, { link: "https://user:word@shop.example" }), `items.0.link: ${LINK}`],
   [one(en, { link: "javascript:alert(1)" }), `items.0.link: ${LINK}`],
+  [one(en, { link: 5 }), `items.0.link: ${LINK}`],
   [one(en, { link: { es: "https://shop.example" } }), `items.0.link: ${LINK}`],
   [one({ ...en, ...es }, { link: { en: "https://shop.example" } }), `items.0.link: ${LINK}`],
 ])("%j stops the start: %s", (option, line) => {
   const issues = ConsentSchema.safeParse(option).error?.issues ?? []
   expect(issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([line])
+})
+
+it("the languages of items and links may be in any order", () => {
+  const items = [
+    item({ en: "I agree.", es: "Acepto." }),
+    item({ es: "Leído.", en: "Read." }, { id: "privacy", link: { es: "https://b.example", en: "https://a.example" } }),
+  ]
+  for (const either of [items, [...items].reverse()])
+    expect(read({ version: "1", items: either }).items.map(({ text, link }) => [text, link])).toEqual(
+      expect.arrayContaining([
+        ["I agree.", null],
+        ["Read.", "https://a.example"],
+      ]),
+    )
 })
 
 describe("a consent counts", () => {

@@ -10,6 +10,11 @@ it("without the option, there are none", () => {
   expect(at({}, NY)).toEqual({ offer: null, message: null, labels: {} })
 })
 
+it("a text that nobody confirms has no version", () => {
+  const { offer } = disclosuresOf(DisclosuresSchema.parse({ offer: { NY: { en: "Read this." } } }), "Harbor Leasing")
+  expect(offer.NY).toEqual({ texts: { en: "Read this." }, version: null })
+})
+
 it("a state's entry replaces the default, and an unknown state has the default", () => {
   const offer = { default: { en: "All states." }, "New York": { en: "Only New York.", es: "Solo Nueva York." } }
   const ofAll = { text: "All states.", language: "en", texts: { en: "All states." }, version: null }
@@ -26,6 +31,13 @@ it("a state's labels replace all of the default's", () => {
   }
   expect(at({ labels }, NY).labels).toEqual({ total: { en: "Total cost" } })
   expect(at({ labels }, TX).labels).toEqual({ total: { en: "Total" }, cashPrice: { en: "Price" } })
+})
+
+it("each row of an offer has a label", () => {
+  const rows = ["cashPrice", "costOfLease", "total", "payments", "dueToday", "earlyPurchase"]
+  const named = Object.fromEntries(rows.map((row) => [row, { en: `The ${row}` }]))
+  expect(at({ labels: { default: named } }).labels).toEqual(named)
+  expect(at({ labels: { default: { total: undefined } } }).labels).toStrictEqual({})
 })
 
 it("the operator's name is filled in, with a substitute in each language", () => {
@@ -54,6 +66,8 @@ const PLACES = 'Write a US state as "NY" or "New York", a province elsewhere as 
 const OFFER = 'Write disclosures: { offer: { default: { en: "…", es: "…" }, NY: { en: "…", es: "…" } } }.'
 const VERSION =
   'Write acknowledge: true together with version: "1", or neither: the shopper confirms this version of the text.'
+const MESSAGE = 'Write disclosures: { message: { default: { en: "…", es: "…" } } }.'
+const LANGUAGE = "Write a language in place of english, such as"
 const LABELS = 'Write disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
 it.each([
   [{ offer: { Ontario: { en: "Read this." } } }, `offer.Ontario: ${OFFER} ${PLACES}`],
@@ -68,10 +82,11 @@ it.each([
     { offer: { NY: { english: "Read this." } } },
     'offer.NY.english: Write a language in place of english, such as offer: { en: "…" }.',
   ],
-  [
-    { message: { default: { en: "Read this.", acknowledge: true } } },
-    'message.default.acknowledge: Write disclosures: { message: { default: { en: "…", es: "…" } } }.',
-  ],
+  [{ message: { default: { en: "Read this.", acknowledge: true } } }, `message.default.acknowledge: ${MESSAGE}`],
+  [{ message: "An example." }, `message: ${MESSAGE} ${PLACES}`],
+  [{ message: { NY: {} } }, `message.NY: ${MESSAGE}`],
+  [{ message: { NY: { english: "Read this." } } }, `message.NY.english: ${LANGUAGE} message: { en: "…" }.`],
+  [{ labels: { NY: { total: { english: "Total" } } } }, `labels.NY.total.english: ${LANGUAGE} total: { en: "…" }.`],
   [{ labels: { NY: { price: { en: "Price" } } } }, `labels.NY: ${LABELS}`],
   [{ labels: { NY: { total: "Total cost" } } }, `labels.NY.total: ${LABELS}`],
 ])("%j stops the start: %s", (option, line) => {
