@@ -5,7 +5,7 @@ import type { Shopper } from "./support/shopper"
 import { listenIn, loginOf, mapleOf, portOf, startOther } from "./support/two-accounts"
 
 const SETUP = "/admin/lease-to-own/setup"
-const MAPLE = { accepted: true, version: "maple/default-2" }
+const MAPLE = { accepted: ["application"], version: "maple/default-2" }
 
 /** One store, two operators. */
 export const severalAccounts = storeRules("a store with several accounts", (store) => {
