@@ -98,10 +98,10 @@ describe("message with an estimate", () => {
     const said = spaced(await messages().read(of("prod_1", 499.9)))
     expect([said.headline, said.zip, said.of]).toEqual([messageEn.figures, null, of("prod_1", 499.9)])
     expect(said.estimate).toEqual({
-      line: "$33.03 every two weeks · 27 payments · $907.78 total cost · Rental-purchase",
+      line: "$33.03 every two weeks · 27 payments · $907.78 total cost · Rental-purchase, not a loan",
       rows: [
         { name: "cashPrice", label: "Cash price", value: "$499.90" },
-        { name: "dueToday", label: "Due today", value: "$49.00" },
+        { name: "dueToday", label: "First payment, due today", value: "$49.00" },
         { name: "condition", label: "Condition", value: "New" },
       ],
       notes: [
@@ -115,6 +115,7 @@ describe("message with an estimate", () => {
 
   it.each<[string, Partial<LeaseEstimate>, string]>([
     ["nothing is due at signing", { dueToday: 0, allPayments: 26 }, "· 26 payments ·"],
+    ["nothing is due at signing", { dueToday: 0, allPayments: 26 }, '"label":"Due today","value":"$0.00"'],
     ["the operator names the months", { months: 12 }, "· 27 payments over 12 months ·"],
     [
       "the operator has its own name for the total",
@@ -142,7 +143,7 @@ describe("message with an estimate", () => {
       spaced(await read({ estimate: { ...estimate, disclosure } }, { locale: "es" })).estimate
     expect(await estimateWith(estimate.disclosure as Record<string, string>)).toMatchObject({
       ...{ disclosure: "Un ejemplo.", language: "es" },
-      line: "$33.03 cada dos semanas · 27 pagos · $907.78 de costo total · Alquiler con opción a compra",
+      line: "$33.03 cada dos semanas · 27 pagos · $907.78 de costo total · Arrendamiento con opción a compra, no un préstamo",
     })
     expect(await estimateWith({ en: "An example." })).toMatchObject({ disclosure: "An example.", language: "en" })
     expect(await estimateWith({})).toBeNull()

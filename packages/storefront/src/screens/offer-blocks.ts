@@ -5,8 +5,9 @@ import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 
 /**
- * Returns everything that a shopper should read about a lease's cost, in one order everywhere: the figures, the operator's text and
- * the sentences beside them, the items, and the service's own rows, which are collapsed if there is a summary. `isSigned` is for an order's lease.
+ * Returns everything that a shopper should read about a lease's cost, in one order everywhere: the figures, the
+ * sentences below them, the items, the service's own rows, which are collapsed if there is a summary, and the operator's text, so that a checkbox can
+ * stand directly below it. `isSigned` is for an order's lease.
  */
 export function offerBlocks({ offer, operator }: Offered, speak: Speaker, isSigned = false): Block[] {
   const { dictionary, locale, say } = speak
@@ -19,10 +20,10 @@ export function offerBlocks({ offer, operator }: Offered, speak: Speaker, isSign
   const named = items.map((item): Figure => ({ name: "item", ...item }))
   return [
     ...(figures.length ? [{ kind: "figures" as const, variant: "offer" as const, rows: figures }] : [all]),
-    ...(own ? [{ kind: "disclosure" as const, text: own.text, language: own.language }] : []),
     { kind: "points", points: sentences },
     ...(named.length ? [{ kind: "figures" as const, variant: "plain" as const, rows: named }] : []),
     ...(figures.length ? [{ ...all, summary: say("all_figures") }] : []),
+    ...(own ? [{ kind: "disclosure" as const, text: own.text, language: own.language }] : []),
   ]
 }
 

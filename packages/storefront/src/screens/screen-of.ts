@@ -270,7 +270,7 @@ function offer(shown: Shown): ReturnType<Show> {
       ...approvalText(view, speak),
       ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
       ...offerBlocks(view, speak),
-      ...(closed ? [text(closed, "note")] : [text(say("terms"), "hint"), ...acknowledgment(offer, speak)]),
+      ...(closed ? [text(closed, "note")] : [...acknowledgment(offer, speak), text(say("terms"), "hint")]),
     ],
     buttons: [
       closed

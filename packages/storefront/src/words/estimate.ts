@@ -46,7 +46,11 @@ export function estimateInWords(
     line: parts.map((text) => text.replaceAll(" ", NO_BREAK)).join(" · "),
     rows: [
       { name: "cashPrice", label: named("cashPrice") ?? words.cashPrice, value: format(cashPrice) },
-      { name: "dueToday", label: named("dueToday") ?? words.today, value: format(dueToday) },
+      {
+        name: "dueToday",
+        label: named("dueToday") ?? (dueToday ? words.firstPayment : words.today),
+        value: format(dueToday),
+      },
       { name: "condition", label: words.condition, value: conditions.map((one) => words.conditions[one]).join(", ") },
     ],
     notes: [inWords(words.owned), excluded].filter(Boolean),

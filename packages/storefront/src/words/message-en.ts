@@ -19,7 +19,7 @@ export const messageEn = {
   payments: "{payments} payments",
   paymentsOver: "{payments} payments over {months} months",
   total: "{total} total cost",
-  kind: "Rental-purchase",
+  kind: "Rental-purchase, not a loan",
   every: {
     weekly: "every week",
     biWeekly: "every two weeks",
@@ -28,6 +28,7 @@ export const messageEn = {
   } satisfies Record<LeaseEstimate["every"], string>,
   /** The rows below that line. */
   cashPrice: "Cash price",
+  firstPayment: "First payment, due today",
   today: "Due today",
   condition: "Condition",
   conditions: { new: "New", used: "Used", refurbished: "Refurbished" },
