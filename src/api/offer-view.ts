@@ -1,7 +1,14 @@
 import type { PricingLine } from "../client"
 import { placeOf } from "../lease-cart"
 import type { LedgerDeps } from "../modules/lease"
-import { disclosuresAt, type LeaseRecord, settingsOf, summaryOf, withoutBalances } from "../modules/lease/ledger"
+import {
+  disclosuresAt,
+  isBeforeTax,
+  type LeaseRecord,
+  settingsOf,
+  summaryOf,
+  withoutBalances,
+} from "../modules/lease/ledger"
 import type { Offer, OfferItem, OfferSummary } from "./types"
 
 type Snapshot = NonNullable<LeaseRecord["snapshot"]>
@@ -23,14 +30,13 @@ export function pricedOffer(deps: LedgerDeps, lease: LeaseRecord, shipped: Shipp
   if (!pricing || !priced_at || amount === null || !snapshot) return null
   const { tax, taxedBy } = snapshot
   const { offer: disclosure, labels } = disclosuresAt(settingsOf(deps, lease), placeOf(shipped))
-  const isTaxNamed = pricing.some(({ name, value }) => /^(?:total|estimated)Tax$/.test(name) && Number(value) > 0)
   return {
     currency: currency_code,
     cash_price: amount / 100,
     // If the operator charges the sales tax, the tax in the cart is fees.
     ...(tax && taxedBy !== "by_operator" && { cash_tax: tax / 100 }),
     taxed_by: taxedBy,
-    before_tax: taxedBy === "by_operator" || tax > 0 || isTaxNamed,
+    before_tax: isBeforeTax(pricing, snapshot),
     summary: toSummary(summaryOf(pricing, snapshot)),
     items: itemsOf(snapshot),
     lines: pricingLines(withoutBalances(pricing)),

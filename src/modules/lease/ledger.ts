@@ -44,7 +44,7 @@ export { type EstimateInput, estimateFor, FREQUENCIES } from "./options/estimate
 export { LARGEST } from "./options/options"
 export { sendCodes } from "./outbox/codes"
 export { CODE_LASTS_MS } from "./rules/codes"
-export { summaryOf, withoutBalances } from "./rules/offer-summary"
+export { isBeforeTax, summaryOf, withoutBalances } from "./rules/offer-summary"
 export { decideCartTax } from "./rules/sales-tax"
 export { apply } from "./shopper/apply"
 export { requestCode } from "./shopper/approval-elsewhere"

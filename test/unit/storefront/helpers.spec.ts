@@ -164,6 +164,16 @@ describe("offer in words", () => {
         "Total cost with sales tax: $1,057.22",
       ],
     ],
+    [
+      "perhaps only the first payment's",
+      { dueToday: 54.99, tax: { amount: 5, dueToday: 5, isFees: false }, totalWithTax: null },
+      {},
+      [
+        "Due today, with sales tax: $54.99",
+        "Then 25 payments, every two weeks, before tax: $38.46 each, last payment $38.52",
+        "Sales tax, paid at signing: $5.00",
+      ],
+    ],
   ])("the rows on tax are right if it is %s", (_, more, of, expected) => {
     expect(rows(more, of)?.slice(3, -1)).toEqual(expected)
   })

@@ -75,6 +75,7 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
   const many = { payments: `${allPayments}`, months: `${months}` }
   const allOf = say(months === null ? "all_payments" : "all_payments_over", { label: total, ...many })
   const isToday = tax.amount !== null && tax.amount === tax.dueToday
+  const isUntaxed = isToday && totalWithTax !== null && offer.taxed_by === "in_cart"
   const taxName = offer.taxed_by === "by_operator" ? "sales_tax_estimate" : "sales_tax"
   const today = label("dueToday", isSigned ? "due_at_signing" : "due_today")
   const early = label("earlyPurchase", "early_purchase")
@@ -83,7 +84,7 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
     ["costOfLease", untaxed(label("costOfLease", "cost_of_lease")), summary.costOfLease],
     ["total", untaxed(allOf), summary.total],
     ["dueToday", dueName(today, tax, { say, untaxed }), summary.dueToday],
-    ["payments", isToday && offer.taxed_by === "in_cart" ? payments : untaxed(payments), eachPayment(summary, words)],
+    ["payments", isUntaxed ? payments : untaxed(payments), eachPayment(summary, words)],
     [
       "tax",
       tax.isFees ? say("fees_at_signing") : say(isToday ? "sales_tax_at_signing" : taxName, { operator }),

@@ -1,5 +1,5 @@
 import { cents, formatMoney } from "../../../lease-cart"
-import { summaryOf } from "../rules/offer-summary"
+import { isBeforeTax, summaryOf } from "../rules/offer-summary"
 import type { LeaseRecord } from "../rules/records"
 import { costTexts } from "../texts/cost-lines"
 import { fill } from "../texts/messages"
@@ -18,12 +18,13 @@ export function costOf(
   }: Pick<LeaseRecord, "pricing" | "snapshot" | "fingerprint" | "currency_code">,
   language: NoticeLanguage,
 ): CostLines {
-  const summary = fingerprint && pricing && snapshot ? summaryOf(pricing, snapshot) : null
-  if (!summary || !snapshot) return {}
-  const { tax, each, last, months, allPayments } = summary
+  if (!fingerprint || !pricing || !snapshot) return {}
+  const summary = summaryOf(pricing, snapshot)
+  if (!summary) return {}
+  const { tax, each, last, months, allPayments, totalWithTax } = summary
   const texts = costTexts[language]
   const money = (amount: number) => formatMoney(cents(amount), currency_code)
-  const isTaxed = snapshot.taxedBy === "by_operator" || snapshot.tax > 0 || (tax.amount ?? 0) > 0
+  const isTaxed = isBeforeTax(pricing, snapshot)
   const untaxed = (label: string) => (isTaxed ? fill(texts.beforeTax, { label }) : label)
   const label = texts.dueAtSigning
   const due = tax.dueToday
@@ -36,7 +37,7 @@ export function costOf(
     months: String(months),
   })
   const amounts = fill(last === null ? texts.each : texts.eachAndLast, { amount: money(each), last: money(last ?? 0) })
-  const isAllToday = tax.amount !== null && tax.amount === tax.dueToday && snapshot.taxedBy === "in_cart"
+  const isAllToday = totalWithTax !== null && tax.amount === tax.dueToday && snapshot.taxedBy === "in_cart"
   const payments = (text: string) => {
     const often = texts.every[summary.every ?? ""]
     const counted = fill(text, { payments: String(summary.payments) })

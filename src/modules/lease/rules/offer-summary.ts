@@ -55,7 +55,8 @@ type Plan = Record<"first" | "total" | "payments", number>
 
 /**
  * Reads the tax that the service named, and how much of it is due at signing. At signing, only tax may be due in addition to the first payment: all of
- * it, or the part for that payment. Returns null for anything else. With `by_operator`, the tax in the cart is fees.
+ * it, or the part for that payment. Returns null for anything else, and if the service names another tax than the order's. With `by_operator`, the tax
+ * in the cart is fees.
  */
 function taxOf(lines: readonly PricingLine[], sent: Sent, { first, total, payments }: Plan) {
   const { totalDueAtSigning, totalTax = 0, estimatedTax = 0 } = moneyIn(lines)
@@ -70,15 +71,24 @@ function taxOf(lines: readonly PricingLine[], sent: Sent, { first, total, paymen
   const isTax = dueToday === null || dueToday === 0 || dueToday === all || isOfFirst(dueToday)
   if (!isTax || (dueToday !== null && dueToday < 0)) return null
   if (!taxes.every((tax) => tax === all || tax === dueToday)) return null
+  const isOfOrder = sent.taxedBy === "in_cart" && sent.tax > 0
+  if (isOfOrder && all !== sent.tax) return null
   const isAllToday = dueToday === all && all > 0
   const isFees = sent.taxedBy === "by_operator" && isAllToday && all === sent.tax
   return {
     amount: taxes.length > 0 || isAllToday ? all : null,
     dueToday,
     isFees,
-    // If the operator charges the tax, this may be only the tax on the first payment.
-    isComplete: sent.taxedBy === "in_cart" || isFees || !isAllToday || all > first,
+    // Unless it's the order's tax, this may be only the tax on the first payment.
+    isComplete: isOfOrder || isFees || all > first || (dueToday !== null && !isAllToday),
   }
+}
+
+/** Whether there is or may be sales tax in addition to the prices in a summary. */
+export function isBeforeTax(lines: readonly PricingLine[], { tax, taxedBy }: Pick<Sent, "tax" | "taxedBy">): boolean {
+  const { totalTax = 0, estimatedTax = 0 } = moneyIn(lines)
+  const { salesTaxRate = 0 } = named(lines, "percent")
+  return taxedBy === "by_operator" || [tax, totalTax, estimatedTax, salesTaxRate].some((each) => each > 0)
 }
 
 /** Whether option `requireTotal` keeps the contract closed, because the service named no total, or two that don't agree. */

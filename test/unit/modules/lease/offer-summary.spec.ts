@@ -1,6 +1,11 @@
 import fc from "fast-check"
 import type { PricingLine } from "../../../../src/client"
-import { isTotalMissing, summaryOf, withoutBalances } from "../../../../src/modules/lease/rules/offer-summary"
+import {
+  isBeforeTax,
+  isTotalMissing,
+  summaryOf,
+  withoutBalances,
+} from "../../../../src/modules/lease/rules/offer-summary"
 
 type Sums = Partial<Record<string, number>>
 const SUMS: Sums = {
@@ -232,10 +237,28 @@ it.each<[string, Mode, tax: number, Sums, Tax]>([
     ...(["by_operator", 500, { totalTax: 500, totalDueAtSigning: 5400 }] as const),
     { amount: 500, dueToday: 500, totalWithTax: 91_300, isFees: true },
   ],
+  [
+    "named without saying whether it's due at signing, so perhaps that of the first payment",
+    ...(["by_operator", 0, { totalTax: OF_FIRST, totalDueAtSigning: undefined }] as const),
+    { amount: OF_FIRST, dueToday: null, totalWithTax: null },
+  ],
+  [
+    "the operator's, though the order's would be in the cart, and named for the signing only",
+    ...(["in_cart", 0, { totalTax: OF_FIRST, totalDueAtSigning: 4900 + OF_FIRST }] as const),
+    { amount: OF_FIRST, dueToday: OF_FIRST, totalWithTax: null },
+  ],
 ])("tax: %s", (_, taxedBy, tax, more, { totalWithTax, isFees = false, ...expected }) => {
   const summary = summaryOf(breakdown(more), { ...SENT, tax, taxedBy })
   expect(summary).toMatchObject({ total: 90_800, cashPrice: 45_400, totalWithTax, tax: { ...expected, isFees } })
   expect(summary?.dueToday).toBe(4900 + (expected.dueToday ?? 0))
+})
+
+it.each<[string, Sums]>([
+  ["less", { totalTax: 2000 }],
+  ["more", { totalTax: OF_ALL }],
+  ["only that of the first payment, due at signing", { totalTax: OF_FIRST, totalDueAtSigning: 4900 + OF_FIRST }],
+])("there is no summary if the service names another tax than the order's: %s", (_, more) => {
+  expect(summaryOf(breakdown(more), { ...SENT, tax: OF_GOODS })).toBeNull()
 })
 
 it.each([
@@ -267,6 +290,17 @@ it("a fee that is due at signing isn't taken for tax, whatever tax is named", ()
       expect(summaryOf(lines, { ...SENT, taxedBy: "by_operator" })).toBeNull()
     }),
   )
+})
+
+it.each<[string, Sums, object, boolean]>([
+  ["nobody charges any", {}, {}, false],
+  ["the operator may charge it", {}, { taxedBy: "by_operator" }, true],
+  ["the order has it", {}, { tax: 1 }, true],
+  ["the service names it", { totalTax: 1 }, {}, true],
+  ["the service estimates it", { estimatedTax: 1 }, {}, true],
+  ["the service names only its rate", { salesTaxRate: 8.25 }, {}, true],
+])("whether prices are before tax, if %s", (_, more, sent, expected) => {
+  expect(isBeforeTax(breakdown(more), { ...SENT, ...sent })).toBe(expected)
 })
 
 it("balances aren't rows: some are more than is ever paid", () => {
