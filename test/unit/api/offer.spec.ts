@@ -203,6 +203,12 @@ it("an e-mail names no cost that the service's figures don't agree on, or of ano
   expect(others.map((change) => costOf({ ...lease, ...change }, "en"))).toEqual([{}, {}, {}])
 })
 
+it("a payment frequency without words is left out of an e-mail, even one named like a property of every object", () => {
+  const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
+  const { then_payments } = costOf(pricedLease(sale, { ...answerOf(sale), paymentFrequency: "constructor" }), "en")
+  expect(then_payments).toMatch(/^Then \d+ payments(, before tax)?: \$/)
+})
+
 it("no amount is more than is ever paid", () => {
   fc.assert(
     fc.property(sales, (sale) => {

@@ -39,7 +39,7 @@ export function costOf(
   const amounts = fill(last === null ? texts.each : texts.eachAndLast, { amount: money(each), last: money(last ?? 0) })
   const isAllToday = totalWithTax !== null && tax.amount === tax.dueToday && snapshot.taxedBy === "in_cart"
   const payments = (text: string) => {
-    const often = texts.every[summary.every ?? ""]
+    const often = Object.entries(texts.every).find(([every]) => every === summary.every)?.[1]
     const counted = fill(text, { payments: String(summary.payments) })
     const named = often === undefined ? counted : `${counted}, ${often}`
     return `${isAllToday ? named : untaxed(named)}: ${amounts}`
