@@ -268,6 +268,13 @@ describe("offer in words", () => {
     const total = { name: "totalLeasePrice", kind: "money", value: 1011.55 } as const
     expect(inWords({ summary: null })).toMatchObject({ figures: [], sentences: expect.arrayContaining([costs]) })
     expect(inWords({ summary: null, lines: [total] })?.sentences).not.toContain(costs)
+    expect(inWords({ summary: null, lines: [total, { ...total, name: "sumOfAllPayments" }] })?.sentences).not.toContain(
+      costs,
+    )
+    for (const none of [{ ...total, kind: "text", value: "on request" } as const, { ...total, name: "initialBalance" }])
+      expect(inWords({ summary: null, lines: [none] })?.sentences).toContain(costs)
+    const other = { ...total, name: "sumOfAllPayments", value: 1200 }
+    expect(inWords({ summary: null, lines: [total, other] })?.sentences).toContain(costs)
     expect(inWords()?.sentences).not.toContain(costs)
   })
 

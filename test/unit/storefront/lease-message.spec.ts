@@ -156,6 +156,9 @@ describe("message with an estimate", () => {
     [{ owned: "Yours in the end." }, "{payments} and {operator}"],
     [{ kind: "" }, "empty"],
     [{ conditions: { ...messageEn.conditions, used: "" } }, "empty"],
+    [{ conditions: { new: "Brand-new" } } as Partial<MessageWords>, "used and refurbished"],
+    [{ every: { weekly: "a week" } } as Partial<MessageWords>, "biWeekly"],
+    [{ cashPrice: undefined } as object, "empty"],
   ])("a page's own words can't leave anything out: %j", (words, lacking) => {
     expect(() => messages({ words })).toThrow(lacking)
   })

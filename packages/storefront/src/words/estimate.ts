@@ -71,16 +71,25 @@ const FIGURES: Partial<Record<keyof MessageWords, string[]>> = {
   owned: ["{payments}", "{operator}"],
 }
 
+/** The values that a table of texts must have, for the same reason. */
+const VALUES: Partial<Record<keyof MessageWords, string[]>> = {
+  every: ["weekly", "biWeekly", "semiMonthly", "monthly"],
+  conditions: ["new", "used", "refurbished"],
+}
+
 /** Throws TypeError if a page's own words leave something out that must be shown. */
 export function checkWords(own: Partial<MessageWords>): void {
   if (own.disclosure?.length === 0) throw new TypeError("A lease message needs its disclosure.")
   for (const [name, text] of Object.entries(own)) {
     const lacking = FIGURES[name as keyof MessageWords]?.filter((figure) => !`${text}`.includes(figure)) ?? []
     if (lacking.length) throw new TypeError(`A lease message's text "${name}" needs ${lacking.join(" and ")}.`)
+    const unnamed = VALUES[name as keyof MessageWords]?.filter((value) => !Object.hasOwn(Object(text), value)) ?? []
+    if (unnamed.length) throw new TypeError(`A lease message's texts "${name}" need ${unnamed.join(" and ")}.`)
     if (isBlank(text)) throw new TypeError(`A lease message's text "${name}" is empty.`)
   }
 }
 
 function isBlank(text: unknown): boolean {
-  return typeof text === "string" ? !text.trim() : Object.values(text ?? {}).some(isBlank)
+  if (typeof text !== "object" || text === null) return !`${text ?? ""}`.trim()
+  return Object.values(text).some(isBlank)
 }

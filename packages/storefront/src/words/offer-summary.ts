@@ -46,10 +46,13 @@ const EARLY_DAYS = 90
 function sentencesOf(offer: Offer, words: OfferWords, operator: string): string[] {
   const { summary, lines } = offer
   const { say } = words
-  const has = (...names: string[]) => lines.some(({ name }) => names.includes(name))
-  const early = summary ? summary.earlyPurchase?.days : has("ninetyDayBuyout") && EARLY_DAYS
+  const amountsOf = (...names: string[]) =>
+    lines.filter(({ name, kind }) => kind === "money" && names.includes(name)).map(({ value }) => value)
+  // Two totals that differ count as none.
+  const totals = new Set(amountsOf("totalLeasePrice", "sumOfAllPayments"))
+  const early = summary ? summary.earlyPurchase?.days : amountsOf("ninetyDayBuyout").length > 0 && EARLY_DAYS
   return [
-    summary || has("totalLeasePrice", "sumOfAllPayments") ? "" : say("no_total"),
+    summary || totals.size === 1 ? "" : say("no_total"),
     early ? say("early_only", { operator, days: `${early}` }) : "",
     taxSentence(offer, words, operator),
     say("ownership", { operator }),
