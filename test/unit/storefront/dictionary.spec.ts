@@ -190,6 +190,16 @@ it("the consent is the merchant's text in the dictionary's language, or the orig
   })
 })
 
+it("the store's and the operator's texts are in the dictionary's language without its region, if they have no such region", () => {
+  const mexican = es.with({}, "es-MX")
+  const texts = { en: "Read this.", es: "Lea esto." }
+  const consent = aConsent("1", { en: "I agree.", es: "Acepto." })
+  expect(mexican.view(aView({ consent })).consent).toEqual(es.view(aView({ consent })).consent)
+  const given = { text: "Read this.", language: "en", texts, version: null }
+  expect(mexican.disclosure(given)).toEqual({ ...given, text: "Lea esto.", language: "es" })
+  expect(mexican.disclosure({ ...given, texts: { ...texts, "es-MX": "Léalo." } }).language).toBe("es-MX")
+})
+
 it.each([
   ["costOfLease", "Costo del arrendamiento"],
   ["biWeekly", "Cada dos semanas"],

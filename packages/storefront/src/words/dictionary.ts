@@ -1,6 +1,6 @@
 import type { LeaseError } from "../client/errors.js"
 import type { Allowed, Consent, FormField, LeaseView, Message, OfferDisclosure, Params } from "../wire.js"
-import { fill, find } from "./fill.js"
+import { fill, find, languageIn } from "./fill.js"
 import { moneyIn } from "./locale.js"
 import { type Offered, type OfferInWords, offerSummary } from "./offer-summary.js"
 import type { TextKey, Texts } from "./texts.js"
@@ -57,17 +57,19 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
   }
 
   function consent(given: Consent): Consent {
-    const items = given.items.map((item) => ({
-      ...item,
-      text: item.texts[language] ?? item.text,
-      link: item.links[language] ?? item.link,
-    }))
-    return given.items.every(({ texts }) => texts[language] !== undefined) ? { ...given, language, items } : given
+    // All items have texts in the same languages.
+    const shown = languageIn(given.items[0]?.texts ?? {}, language)
+    if (shown === undefined) return given
+    const items = given.items.map(({ texts, links, ...item }) => {
+      return { ...item, text: texts[shown] ?? item.text, texts, link: links[shown] ?? item.link, links }
+    })
+    return { ...given, language: shown, items }
   }
 
   function disclosure(given: OfferDisclosure): OfferDisclosure {
-    const text = given.texts[language]
-    return text === undefined ? given : { ...given, text, language }
+    const shown = languageIn(given.texts, language)
+    const text = given.texts[shown ?? ""]
+    return shown === undefined || text === undefined ? given : { ...given, text, language: shown }
   }
 
   function problem(field: string, rule: string, params: Params = {}): string | undefined {

@@ -1,5 +1,5 @@
 import type { LeaseEstimate, Params } from "../wire.js"
-import { fill, textIn } from "./fill.js"
+import { fill, languageIn, textIn } from "./fill.js"
 import { moneyIn } from "./locale.js"
 import type { MessageWords } from "./message-en.js"
 
@@ -22,8 +22,9 @@ export function estimateInWords(
   words: MessageWords,
   operator: string,
 ): EstimateInWords | null {
-  const texts = Object.entries(estimate?.disclosure ?? {})
-  const [language, disclosure] = texts.find(([name]) => name === words.language) ?? texts[0] ?? []
+  const texts = estimate?.disclosure ?? {}
+  const language = languageIn(texts, words.language) ?? Object.keys(texts)[0]
+  const disclosure = texts[language ?? ""]
   if (!estimate || !language || !disclosure) return null
   const { currency, cashPrice, dueToday, each, every, total, months, conditions, excludes, labels } = estimate
   const format = moneyIn(words.language, currency)

@@ -14,7 +14,12 @@ export function fill(text: string | undefined, params: Params): string | undefin
   return text.replace(PLACE, (_, name: string) => params[name] ?? "")
 }
 
-/** Returns the text in a language such as `es-MX`, or in `es`, or in English. */
-export function textIn(texts: Partial<Record<string, string>> | undefined, language: string): string | undefined {
-  return texts?.[language] ?? texts?.[language.split("-")[0] ?? ""] ?? texts?.en
+/** Returns the language to show texts in: one such as `es-MX`, or else `es`, or English. Undefined if there is no text in any of them. */
+export function languageIn(texts: Partial<Record<string, string>>, language: string): string | undefined {
+  return [language, language.split("-")[0] ?? "", "en"].find((each) => texts[each] !== undefined)
+}
+
+/** Returns the text in the language that `languageIn` finds. */
+export function textIn(texts: Partial<Record<string, string>> = {}, language: string): string | undefined {
+  return texts[languageIn(texts, language) ?? ""]
 }
