@@ -47,12 +47,14 @@ export function useMessage({ message, cartId, ...options }: MessageSource): Foun
     let isWanted = true
     const show = (found: Found) => isWanted && keep({ place, given: message, found })
     const of = message && { ...message.of, ...(!isNew && { product: message.product }) }
-    createLeaseMessage({ transport, ...(locale && { locale }), ...(words && { words }) })
-      .read({ ...of, cartId, zip } as LeaseMessageOf)
-      .then(show, (error) => {
-        console.error("<LeaseMessage> shows nothing:", error)
-        show(message)
-      })
+    const read = async () => {
+      const messages = createLeaseMessage({ transport, ...(locale && { locale }), ...(words && { words }) })
+      return messages.read({ ...of, cartId, zip } as LeaseMessageOf)
+    }
+    read().then(show, (error) => {
+      console.error("<LeaseMessage> shows nothing:", error)
+      show(message)
+    })
     return () => {
       isWanted = false
     }

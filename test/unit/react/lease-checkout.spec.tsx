@@ -116,6 +116,15 @@ test("a cart's message on a page that Back brings back is read again", async () 
   complaint.mockRestore()
 })
 
+test("own words that leave something out show nothing, and the page stays", async () => {
+  const transport = jest.fn()
+  const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
+  render(<LeaseMessage cartId="cart_1" transport={transport} words={{ kind: "" }} />)
+  await waitFor(() => expect(complaint).toHaveBeenCalledWith("<LeaseMessage> shows nothing:", expect.any(TypeError)))
+  expect(transport).not.toHaveBeenCalled()
+  complaint.mockRestore()
+})
+
 test("a shop's own layout reads the lease, and shows its screen in the shop's own components", async () => {
   const Button = ({ kind, ...rest }: ButtonProps) => <button type="button" className={`btn-${kind}`} {...rest} />
   const Reference = () => <output>{useLease().flow.view?.reference}</output>
