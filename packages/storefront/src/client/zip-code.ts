@@ -35,7 +35,7 @@ export function readZip(typed: string): string | null {
   return /^\s*(\d{5})(-?\d{4})?\s*$/.exec(typed)?.[1] ?? null
 }
 
-/** What is sent of a ZIP code. It's enough to find the state, and servers log URLs. */
+/** Returns the part of a ZIP code that is sent: enough to find the state, because servers log URLs. Empty for anything but a ZIP code. */
 export function zipPrefix(zip: string | null | undefined): string {
-  return zip?.slice(0, 3) ?? ""
+  return readZip(zip ?? "")?.slice(0, 3) ?? ""
 }
