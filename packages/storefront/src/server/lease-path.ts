@@ -3,10 +3,10 @@ import { LEASE_PROVIDER_ID } from "../client/provider.js"
 /** The path of public facts about products. */
 const PRODUCTS = "/store/lease-to-own/products"
 
-/** What a `GET` request may ask, besides its path. */
+/** The query parameters that a `GET` request may have. */
 const QUERY = ["region_id", "ids", "amounts", "frequency", "zip_prefix"]
 
-/** Returns the query that is handed on, with a question mark, or an empty string. */
+/** Returns the query to forward, with a question mark, or an empty string. */
 export function leaseQuery({ searchParams }: URL): string {
   const kept = QUERY.flatMap((name) => {
     const value = searchParams.get(name)
@@ -16,8 +16,8 @@ export function leaseQuery({ searchParams }: URL): string {
 }
 
 /**
- * Whether this is one of the client's requests for this cart, for an order's lease, or for products. `path` is neither decoded nor resolved. `cartId` comes from the
- * cookie, never from the request.
+ * Whether this is one of the client's requests for this cart, for an order's lease, or for products. `path` is neither decoded nor resolved. `cartId`
+ * comes from the cookie, never from the request.
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
   if (path === PRODUCTS) return body === undefined
