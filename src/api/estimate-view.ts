@@ -24,7 +24,7 @@ export function productEstimate(
 }
 
 /**
- * Returns the estimate for a cart before the application: if it can be leased, or could be with an address. `zipState` counts until there is an
+ * Returns the estimate for a cart before the application: if it can be leased, or could be with an address. `zipState` is used until there is an
  * address. The cash price is what the service calls `invoiceTotal`: goods and delivery, before sales tax.
  */
 export function cartEstimate(

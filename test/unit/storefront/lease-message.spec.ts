@@ -186,12 +186,15 @@ describe("message with a ZIP code", () => {
     expect(JSON.stringify(store.sent)).not.toContain(zip)
   })
 
-  it.each(["K1A 0B1", "7870", "787&region_id=reg_2"])("nothing is sent of %s, which isn't a ZIP code", async (other) => {
-    store.on(QUERY, listed(["prod_1"]))
-    expect((await messages().read({ ...of("prod_1"), zip: other })).available).toBe(true)
-    store.on("GET", aView({ operator, estimate }))
-    expect((await messages({ storage: null }).read({ cartId: "cart_1", zip: other })).available).toBe(true)
-  })
+  it.each(["K1A 0B1", "7870", "787&region_id=reg_2"])(
+    "nothing is sent of %s, which isn't a ZIP code",
+    async (other) => {
+      store.on(QUERY, listed(["prod_1"]))
+      expect((await messages().read({ ...of("prod_1"), zip: other })).available).toBe(true)
+      store.on("GET", aView({ operator, estimate }))
+      expect((await messages({ storage: null }).read({ cartId: "cart_1", zip: other })).available).toBe(true)
+    },
+  )
 
   it("without an estimate for this ZIP code, the message says so and asks again", async () => {
     answer({ zip: "needed" })
