@@ -345,6 +345,8 @@ const texts: Texts = {
     hosted_method: "Arrendamiento con opción a compra de {operator}",
     hosted_about:
       "Haga la solicitud y firme en la ventana de {operator}. En total cuesta más que el precio al contado.",
+    hosted_decides:
+      "{operator} decide. Tenga a mano su número de Seguro Social o ITIN, sus ingresos y su cuenta bancaria. Esta tienda no los recibe.",
     hosted_opening: "Abriendo la solicitud …",
     hosted_open: "Siga en la ventana de {operator}.",
     hosted_silent: "¿No ve ninguna ventana de {operator}? Inténtelo otra vez o elija otro método de pago.",

@@ -42,9 +42,12 @@ afterEach(closePage)
 describe("before the hosted widget", () => {
   test("the first screen explains what follows and offers the next steps, in the dictionary's language", () => {
     const { state } = aCheckout({ dictionary: es })
-    const { hosted_method, hosted_about } = es.texts.screens
+    const { hosted_method, hosted_about, is_a_lease, hosted_decides, free_to_choose } = es.texts.screens
     expect(state()).toMatchObject({ screen: { heading: inWords(hosted_method) }, focus: null })
-    expect(texts(state())).toEqual([inWords(hosted_about)])
+    expect(state().screen.blocks).toEqual([
+      { kind: "text", tone: "plain", text: inWords(hosted_about) },
+      { kind: "points", points: [inWords(is_a_lease), inWords(hosted_decides), free_to_choose] },
+    ])
     const { open_widget, other } = es.texts.buttons
     expect([labels(state()), store.calls()]).toEqual([[open_widget, other], []])
   })
@@ -345,7 +348,8 @@ describe("the sales tax of a cart whose operator charges it", () => {
       const { checkout, onOther, onTotalChange, state } = aCheckout({ view })
       await flush()
       expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true], 1])
-      expect(texts(state())).toContain(inWords(en.texts.offer.tax_by_operator))
+      const points = state().screen.blocks.flatMap((block) => (block.kind === "points" ? block.points : []))
+      expect(points).toContain(inWords(en.texts.offer.tax_by_operator))
       await checkout.press("other")
       expect([chosen(), onTotalChange.mock.calls.length]).toEqual([[true, false], 2])
       expect(onOther).toHaveBeenCalledTimes(1)

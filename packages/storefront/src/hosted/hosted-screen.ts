@@ -82,10 +82,16 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
   if (isKept) return { step: "card", blocks: [text(say("card_gone"))], buttons: ways }
   const { widget } = view.actions
   if (widget.allowed) {
+    const operator = operatorOf(view)
     const byOperator = view.sales_tax?.mode === "by_operator"
-    const tax = byOperator ? [text(dictionary.say("offer", "tax_by_operator", operatorOf(view)))] : []
-    const blocks = [text(say("hosted_about", operatorOf(view))), ...tax]
-    return { step: "intro", heading: say("hosted_method", operatorOf(view)), blocks, buttons: ways }
+    const points = [
+      say("is_a_lease", operator),
+      ...(byOperator ? [dictionary.say("offer", "tax_by_operator", operator)] : []),
+      say("hosted_decides", operator),
+      say("free_to_choose"),
+    ]
+    const blocks: Block[] = [text(say("hosted_about", operator)), { kind: "points", points }]
+    return { step: "intro", heading: say("hosted_method", operator), blocks, buttons: ways }
   }
   return {
     step: "unavailable",

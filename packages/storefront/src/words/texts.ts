@@ -127,6 +127,8 @@ export const texts = {
     order_unread: "We could not load how this order is paid. Your order is not affected.",
     hosted_method: "Lease-to-own with {operator}",
     hosted_about: "Apply and sign in {operator}'s window. Costs more in total than the cash price.",
+    hosted_decides:
+      "{operator} decides. Have your Social Security number or ITIN, your income and your bank account ready. This store does not receive them.",
     hosted_opening: "Opening the application …",
     hosted_open: "Continue in {operator}'s window.",
     hosted_silent: "Don't see {operator}'s window? Try again, or choose another payment method.",
