@@ -328,7 +328,7 @@ describe("offer screen", () => {
 
   test("without a total that the store requires, the contract is closed, and the offer can be requested again", () => {
     const contract = { allowed: false, reason: "no_total", params: { operator: "Harbor", contact: "555" } } as const
-    const message = "Harbor has not named the total cost."
+    const message = "Harbor has not stated the total cost."
     const actions = { ...aView().actions, contract: { ...contract, message } }
     const closed = show({ ...offered, actions })
     expect([screenActions(closed), texts(closed)]).toEqual([["main offer", "plain other"], [message]])

@@ -80,7 +80,7 @@ export const messages = {
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
   no_total:
-    "{operator} has not named the total cost of this lease, so the contract cannot be opened. Nothing was signed or charged. Try again, or contact {operator}: {contact}.",
+    "{operator} has not stated the total cost of this lease, so the contract cannot be opened. Nothing was signed or charged. Try again, or contact {operator}: {contact}.",
   no_application: "You have not applied for this cart yet.",
   expired:
     "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
