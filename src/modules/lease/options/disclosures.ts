@@ -82,7 +82,7 @@ function eachOf<From, To>(entries: Record<string, From | undefined>, of: (entry:
 type OfferDisclosure = { text: string; language: string; texts: Wording; version: string | null }
 
 /** The operator's texts that apply in one place. `offer` and `message` are null if there is none. `labels` are keyed by row. */
-export type Disclosures = { offer: OfferDisclosure | null; message: Wording | null; labels: Record<string, Wording> }
+type Disclosures = { offer: OfferDisclosure | null; message: Wording | null; labels: Record<string, Wording> }
 
 /** Returns the operator's texts for an account and a state, or those for `default` if the state is unknown or has none of its own. */
 export function disclosuresAt(
