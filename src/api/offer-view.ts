@@ -18,10 +18,10 @@ type Shipped = Parameters<typeof placeOf>[0]
 
 /**
  * Returns the lease's costs for its shopper, with the operator's wording for where the cart or order ships. Null until the costs are known for this
- * cart.
+ * cart, and after a partial return or a lower price, because the service doesn't say what the payments are then.
  */
 export function offerOf(deps: LedgerDeps, lease: LeaseRecord | null, shipped: Shipped): Offer | null {
-  return lease?.fingerprint ? pricedOffer(deps, lease, shipped) : null
+  return lease?.fingerprint && !lease.reductions?.length ? pricedOffer(deps, lease, shipped) : null
 }
 
 /** Returns the lease's costs as last priced, maybe for an earlier cart. Null if the service hasn't priced one. */

@@ -473,7 +473,10 @@ export type OrderLease = {
   operator: { name: string; contact: string }
   /** The date the lease starts, as reported to the operator, `YYYY-MM-DD`. May be in the future. Null until it is reported. */
   delivery_date: string | null
-  /** The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them. */
+  /**
+   * The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them, such
+   * as after a partial return.
+   */
   offer: Offer | null
   /** The ID of the cart for signing an edited order's new contract. Null if there is none, or for anyone who didn't apply. */
   sign_cart_id: string | null

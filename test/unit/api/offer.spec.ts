@@ -203,6 +203,13 @@ it("an e-mail names no cost that the service's figures don't agree on, or of ano
   expect(others.map((change) => costOf({ ...lease, ...change }, "en"))).toEqual([{}, {}, {}])
 })
 
+it("after a partial return, an offer no longer names the payments for all items", () => {
+  const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
+  const lease = pricedLease(sale, answerOf(sale))
+  expect(offerOfLease({ ...lease, reductions: [] })).not.toBeNull()
+  expect(offerOfLease({ ...lease, reductions: [{ amount: 100, lines: [] }] })).toBeNull()
+})
+
 it("a payment frequency without words is left out of an e-mail, even one named like a property of every object", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
   const { then_payments } = costOf(pricedLease(sale, { ...answerOf(sale), paymentFrequency: "constructor" }), "en")
