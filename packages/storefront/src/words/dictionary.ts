@@ -59,17 +59,18 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
   function consent(given: Consent): Consent {
     // All items have texts in the same languages.
     const shown = languageIn(given.items[0]?.texts ?? {}, language)
-    if (shown === undefined) return given
-    const items = given.items.map(({ texts, links, ...item }) => {
-      return { ...item, text: texts[shown] ?? item.text, texts, link: links[shown] ?? item.link, links }
-    })
+    if (!shown) return given
+    const items = given.items.map((item) => ({
+      ...item,
+      text: item.texts[shown] ?? item.text,
+      link: item.links[shown] ?? item.link,
+    }))
     return { ...given, language: shown, items }
   }
 
   function disclosure(given: OfferDisclosure): OfferDisclosure {
     const shown = languageIn(given.texts, language)
-    const text = given.texts[shown ?? ""]
-    return shown === undefined || text === undefined ? given : { ...given, text, language: shown }
+    return shown ? { ...given, text: given.texts[shown] ?? given.text, language: shown } : given
   }
 
   function problem(field: string, rule: string, params: Params = {}): string | undefined {

@@ -63,17 +63,13 @@ export function estimateInWords(
 /** Keeps a figure and its words in one line. */
 const NO_BREAK = "\u00a0"
 
-/** What a text of figures must contain, so that no page's own words drop a figure. */
-const FIGURES: Partial<Record<keyof MessageWords, string[]>> = {
+/** What a text must contain, and a table of texts must have, so that no page's own words drop a figure. */
+const NEEDED: Partial<Record<keyof MessageWords, string[]>> = {
   each: ["{each}", "{every}"],
   payments: ["{payments}"],
   paymentsOver: ["{payments}", "{months}"],
   total: ["{total}"],
   owned: ["{payments}", "{operator}"],
-}
-
-/** The values that a table of texts must have, for the same reason. */
-const VALUES: Partial<Record<keyof MessageWords, string[]>> = {
   every: ["weekly", "biWeekly", "semiMonthly", "monthly"],
   conditions: ["new", "used", "refurbished"],
 }
@@ -82,15 +78,13 @@ const VALUES: Partial<Record<keyof MessageWords, string[]>> = {
 export function checkWords(own: Partial<MessageWords>): void {
   if (own.disclosure?.length === 0) throw new TypeError("A lease message needs its disclosure.")
   for (const [name, text] of Object.entries(own)) {
-    const lacking = FIGURES[name as keyof MessageWords]?.filter((figure) => !`${text}`.includes(figure)) ?? []
+    const parts = typeof text === "object" ? Object.keys(text) : `${text}`
+    const lacking = NEEDED[name as keyof MessageWords]?.filter((part) => !parts.includes(part)) ?? []
     if (lacking.length) throw new TypeError(`A lease message's text "${name}" needs ${lacking.join(" and ")}.`)
-    const unnamed = VALUES[name as keyof MessageWords]?.filter((value) => !Object.hasOwn(Object(text), value)) ?? []
-    if (unnamed.length) throw new TypeError(`A lease message's texts "${name}" need ${unnamed.join(" and ")}.`)
     if (isBlank(text)) throw new TypeError(`A lease message's text "${name}" is empty.`)
   }
 }
 
 function isBlank(text: unknown): boolean {
-  if (typeof text !== "object" || text === null) return !`${text ?? ""}`.trim()
-  return Object.values(text).some(isBlank)
+  return typeof text === "object" ? Object.values(text ?? [""]).some(isBlank) : !`${text ?? ""}`.trim()
 }

@@ -16,7 +16,7 @@ export function fill(text: string | undefined, params: Params): string | undefin
 
 /** Returns the language to show texts in: one such as `es-MX`, or else `es`, or English. Undefined if there is no text in any of them. */
 export function languageIn(texts: Partial<Record<string, string>>, language: string): string | undefined {
-  return [language, language.split("-")[0] ?? "", "en"].find((each) => texts[each] !== undefined)
+  return [language, language.split("-")[0] ?? "", "en"].find((each) => texts[each])
 }
 
 /** Returns the text in the language that `languageIn` finds. */

@@ -46,11 +46,11 @@ const EARLY_DAYS = 90
 function sentencesOf(offer: Offer, words: OfferWords, operator: string): string[] {
   const { summary, lines } = offer
   const { say } = words
-  const amountsOf = (...names: string[]) =>
-    lines.filter(({ name, kind }) => kind === "money" && names.includes(name)).map(({ value }) => value)
+  const amounts = (...names: string[]) =>
+    new Set(lines.flatMap(({ name, kind, value }) => (kind === "money" && names.includes(name) ? value : [])))
   // Two totals that differ count as none.
-  const totals = new Set(amountsOf("totalLeasePrice", "sumOfAllPayments"))
-  const early = summary ? summary.earlyPurchase?.days : amountsOf("ninetyDayBuyout").length > 0 && EARLY_DAYS
+  const totals = amounts("totalLeasePrice", "sumOfAllPayments")
+  const early = summary ? summary.earlyPurchase?.days : amounts("ninetyDayBuyout").size && EARLY_DAYS
   return [
     summary || totals.size === 1 ? "" : say("no_total"),
     early ? say("early_only", { operator, days: `${early}` }) : "",
