@@ -24,7 +24,7 @@ export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
 function textsOf(names: string[], texts: Texts, links: Texts = {}): ReactNode {
   return (
     <span key={names.join()} className="block pb-2 last:pb-0">
-      <span className="text-ui-fg-muted block">{names.join(" · ")}</span>
+      <span className="text-ui-fg-subtle block">{names.join(" · ")}</span>
       {Object.entries(texts).map(([language, text]) => (
         <span key={language} lang={language} className="block">
           {text}

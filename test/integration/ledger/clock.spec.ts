@@ -135,7 +135,7 @@ describeLedger(
           release = resolve
         })
       }
-      await expect(room.run({ until: new Date(room.accountDeps.now().getTime() + 500) })).resolves.toMatchObject({
+      await expect(room.run({ until: new Date(room.accountDeps.now().getTime() + 3000) })).resolves.toMatchObject({
         made: 1,
       })
       release()
