@@ -126,18 +126,17 @@ export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
     may: ({ lease }) => lease.status === "signing",
     does: async ({ deps, m, mustSee }) => {
-      // While the cart is being sent, no signature can be recorded, and the page asks again.
-      let wasSending = false
+      // While the cart is being sent or the contract is being canceled, no signature can be recorded, and the page asks again.
+      let wasBusy = false
       const noted: AccountDeps["store"]["transaction"] = (work) =>
         deps.store.transaction((store) => {
-          wasSending ||= m.lease.fingerprint === null
+          wasBusy ||= m.lease.fingerprint === null || m.lease.status !== "signing"
           return work(store)
         })
       const store: AccountDeps["store"] = Object.create(deps.store, { transaction: { value: noted } })
       const { signature } = await verifySignature({ ...deps, store }, CART.id, shopperOf(m), "done")
-      const isMissed = mustSee && signature === "not_signed" && isUnread(m)
-      // Someone may have begun to cancel the contract in the meantime.
-      if (isMissed && m.lease.status === "signing" && !wasSending) set(m, { unread: "the page got another status" })
+      const isMissed = mustSee && signature === "not_signed" && isUnread(m) && m.lease.status === "signing"
+      if (isMissed && !wasBusy) set(m, { unread: "the page got another status" })
     },
   },
   "the shopper completes the cart": {
