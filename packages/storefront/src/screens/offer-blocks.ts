@@ -55,9 +55,13 @@ function serviceRows(offer: Offer, { dictionary, ...speak }: Speaker): Figure[] 
   return (isPriced ? lines : [{ name: "cashPrice", kind: "money" as const, value: cash }, ...lines]).map(rowOf)
 }
 
-function shownValue({ kind, value }: OfferLine, currency: string, { dictionary, money, longDate }: Speaker): string {
+function shownValue(
+  { kind, value }: OfferLine,
+  currency: string,
+  { dictionary, money, percent, longDate }: Speaker,
+): string {
   if (kind === "money") return money(Number(value), currency)
-  if (kind === "percent") return `${value}\u00a0%`
+  if (kind === "percent") return percent(Number(value))
   if (kind === "date") return longDate(String(value))
   // Translate a code such as `biWeekly`.
   return /^[a-z]+[A-Z]|^[a-z]+$/.test(String(value)) ? dictionary.figure(String(value)) : String(value)

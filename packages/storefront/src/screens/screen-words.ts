@@ -18,6 +18,7 @@ export function speaker({ dictionary, locale: given = dictionary.language }: Scr
     say,
     /** Formats an amount in major units. */
     money: (amount: number, currency: string) => moneyIn(locale, currency)(amount),
+    percent: (value: number) => (value / 100).toLocaleString(locale, { style: "percent", maximumFractionDigits: 4 }),
     longDate: (day: string) => longDate(locale, day),
     help: ({ operator: { name, contact } }: Pick<LeaseView, "operator">) =>
       say("questions", { operator: name, contact }),
