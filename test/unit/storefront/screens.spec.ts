@@ -326,6 +326,23 @@ describe("offer screen", () => {
     )
   })
 
+  test.each<[string, Offer["lines"][number], string]>([
+    [
+      "a total without the tax",
+      { name: "sumOfAllPayments", kind: "money", value: 907.78 },
+      "Total of all payments, before tax",
+    ],
+    ["a total with the tax", { name: "sumOfAllPayments", kind: "money", value: 945.24 }, "Total of all payments"],
+    [
+      "a count without the first payment",
+      { name: "totalNumberOfPayment", kind: "count", value: 26 },
+      "Number of payments after the first",
+    ],
+    ["a count of all payments", { name: "totalNumberOfPayment", kind: "count", value: 27 }, "Number of payments"],
+  ])("the service's rows agree with the summary: %s says so", (_, line, label) => {
+    expect(figures(show({ ...offered, offer: { ...offer, lines: [line] } })).at(-1)?.rows[1]?.label).toBe(label)
+  })
+
   test("without a total that the store requires, the contract is closed, and the offer can be requested again", () => {
     const contract = { allowed: false, reason: "no_total", params: { operator: "Harbor", contact: "555" } } as const
     const message = "Harbor has not stated the total cost."

@@ -18,6 +18,7 @@ export const offerEn = {
   with_fees_today: "{label}, with fees",
   with_tax: "{label} with sales tax",
   with_fees: "{label} with fees",
+  payments_after_first: "Number of payments after the first",
   each: "{amount} each",
   each_and_last: "{amount} each, last payment {last}",
   sales_tax: "Sales tax",

@@ -19,6 +19,7 @@ export const offerEs: typeof offerEn = {
   with_fees_today: "{label}, con cargos",
   with_tax: "{label} con impuesto sobre las ventas",
   with_fees: "{label} con cargos",
+  payments_after_first: "Número de pagos después del primero",
   each: "{amount} cada uno",
   each_and_last: "{amount} cada uno, último pago {last}",
   sales_tax: "Impuesto sobre las ventas",
