@@ -1,6 +1,6 @@
 import { createLeaseClient } from "/lease-to-own/index.js"
 import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
-import { ask, flow, readCart, STORE, transport } from "./store.js"
+import { ask, flow, language, readCart, STORE, transport } from "./store.js"
 
 /**
  * @typedef {import("./store.js").Cart} Cart
@@ -18,8 +18,6 @@ const ADDRESS = {
   province: ["State (two letters)", "address-level1"],
   postal_code: ["Zip code", "postal-code"],
 }
-/** The language of the lease, which is the browser's. The shop itself is only in English. */
-const language = navigator.language.startsWith("es") ? "es" : "en"
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
 /** Set if this shop uses the operator's hosted widget. */
@@ -118,7 +116,7 @@ function choice(name, value, label, about, isChosen = false) {
  * @param {Cart} cart @param {LeaseView} view
  */
 function aboutLease({ id }, { estimate, operator, step, reasons }) {
-  if (estimate) return html`<lease-message ${STORE} cart-id="${id}" lang="${language}"></lease-message>`
+  if (estimate) return html`<lease-message ${STORE} cart-id="${id}"></lease-message>`
   const about = dictionary.say("screens", hosted ? "hosted_about" : "method_about", { operator: operator.name })
   const why = reasons.map(({ message }) => message).join(" ") || dictionary.texts.steps.unavailable
   return html`<span lang="${language}">${step === "unavailable" ? why : about}</span>`
