@@ -190,6 +190,7 @@ it.each([
         total_cost: shown.get("total"),
         due_at_signing: shown.get("dueToday"),
         then_payments: shown.get("payments"),
+        ...(shown.has("totalWithTax") && { total_with_tax: shown.get("totalWithTax") }),
       })
       expect(later_payments?.split(": ")[1]).toBe(lines.then_payments?.split(": ")[1])
     }),

@@ -6,18 +6,15 @@ import { fill } from "../texts/messages"
 import type { NoticeLanguage } from "../texts/notices"
 
 /** An e-mail's lines about the cost, each with its name as in the offer. */
-export type CostLines = Partial<Record<"total_cost" | "due_at_signing" | "then_payments" | "later_payments", string>>
+export type CostLines = Partial<
+  Record<"total_cost" | "due_at_signing" | "then_payments" | "later_payments" | "total_with_tax", string>
+>
+
+type Priced = Pick<LeaseRecord, "pricing" | "snapshot" | "fingerprint" | "currency_code">
 
 /** Returns a lease's cost as last offered. Empty if the service hasn't priced it, or its figures can't be summarized. */
-export function costOf(
-  {
-    pricing,
-    snapshot,
-    fingerprint,
-    currency_code,
-  }: Pick<LeaseRecord, "pricing" | "snapshot" | "fingerprint" | "currency_code">,
-  language: NoticeLanguage,
-): CostLines {
+export function costOf(lease: Priced, language: NoticeLanguage): CostLines {
+  const { pricing, snapshot, fingerprint, currency_code } = lease
   if (!fingerprint || !pricing || !snapshot) return {}
   const summary = summaryOf(pricing, snapshot)
   if (!summary) return {}
@@ -49,5 +46,8 @@ export function costOf(
     due_at_signing: `${due}: ${money(summary.dueToday)}`,
     then_payments: payments(texts.thenPayments),
     later_payments: payments(texts.afterSigning),
+    ...(totalWithTax !== null && {
+      total_with_tax: `${tax.isFees ? untaxed(texts.totalWithFees) : texts.totalWithTax}: ${money(totalWithTax)}`,
+    }),
   }
 }

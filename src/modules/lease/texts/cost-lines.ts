@@ -2,6 +2,8 @@
 type Texts = {
   total: string
   totalOver: string
+  totalWithTax: string
+  totalWithFees: string
   dueAtSigning: string
   thenPayments: string
   afterSigning: string
@@ -16,6 +18,8 @@ type Texts = {
 const en: Texts = {
   total: "Total cost ({payments} payments)",
   totalOver: "Total cost ({payments} payments over {months} months)",
+  totalWithTax: "Total cost with sales tax",
+  totalWithFees: "Total cost with fees",
   dueAtSigning: "Due at signing",
   thenPayments: "Then {payments} payments",
   afterSigning: "{payments} payments after signing",
@@ -35,6 +39,8 @@ const en: Texts = {
 const es: Texts = {
   total: "Costo total ({payments} pagos)",
   totalOver: "Costo total ({payments} pagos en {months} meses)",
+  totalWithTax: "Costo total con impuesto sobre las ventas",
+  totalWithFees: "Costo total con cargos",
   dueAtSigning: "A pagar al firmar",
   thenPayments: "Después, {payments} pagos",
   afterSigning: "{payments} pagos después de la firma",

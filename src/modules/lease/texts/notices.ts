@@ -5,8 +5,8 @@ type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contr
 type Texts = Record<Name, NoticeText> & { reference: string }
 
 /** Lines in the offer's own terms (`cost-lines.ts`). */
-const BEFORE_SIGNING = ["{total_cost}", "{due_at_signing}", "{then_payments}"]
-const AFTER_SIGNING = ["{total_cost}", "{later_payments}"]
+const BEFORE_SIGNING = ["{total_cost}", "{due_at_signing}", "{then_payments}", "{total_with_tax}"]
+const AFTER_SIGNING = ["{total_cost}", "{later_payments}", "{total_with_tax}"]
 
 const en: Texts = {
   approved: [
