@@ -105,7 +105,7 @@ describe("message with an estimate", () => {
         { name: "condition", label: "Condition", value: "New" },
       ],
       notes: [
-        "Yours after all 27 payments, or if you buy it early. Until then, Harbor Leasing owns it.",
+        "Yours after all 27 payments, or if you buy early. Until then, Harbor Leasing is the owner.",
         "Amounts are before delivery and any sales tax.",
       ],
       disclosure: "An example.",

@@ -32,7 +32,7 @@ export const messageEn = {
   today: "Due today",
   condition: "Condition",
   conditions: { new: "New", used: "Used", refurbished: "Refurbished" },
-  owned: "Yours after all {payments} payments, or if you buy it early. Until then, {operator} owns it.",
+  owned: "Yours after all {payments} payments, or if you buy early. Until then, {operator} is the owner.",
   excludesDelivery: "Amounts are before delivery and any sales tax.",
   excludesTax: "Amounts are before any sales tax.",
   zip: {

@@ -23,7 +23,7 @@ export const messageEs: MessageWords = {
   today: "A pagar hoy",
   condition: "Condición",
   conditions: { new: "Nuevo", used: "Usado", refurbished: "Reacondicionado" },
-  owned: "Será suyo cuando haga los {payments} pagos o si lo compra antes. Hasta entonces es de {operator}.",
+  owned: "Usted será el dueño cuando haga los {payments} pagos o si compra antes. Hasta entonces, el dueño es {operator}.",
   excludesDelivery: "Los montos no incluyen la entrega ni los impuestos sobre las ventas.",
   excludesTax: "Los montos no incluyen los impuestos sobre las ventas.",
   zip: {
@@ -46,7 +46,7 @@ export const messageEs: MessageWords = {
   disclosure: [
     "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
     "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
-    "No todas las solicitudes se aprueban, y no se ofrece en todos los estados.",
+    "No todas las solicitudes se aprueban, y el arrendamiento no se ofrece en todos los estados.",
     "¿Preguntas? {operator}: {contact}",
   ],
   close: "Cerrar",
