@@ -233,11 +233,18 @@ describe("offer in words", () => {
       ...["Cash price, before tax: $599.90", "Cost of lease, before tax: $411.65"],
       "Total of payments (26 payments over 12 months), before tax: $1,011.55",
       "Initial payment, with sales tax: $95.66",
-      "Renewal payments (25), every two weeks: $38.46 each, last payment $38.52",
+      "Renewal payments (25 after the first), every two weeks: $38.46 each, last payment $38.52",
       "Sales tax, paid at signing: $45.67",
       "Total of payments with sales tax: $1,057.22",
       "90-day price, first 90 days, before tax: $650.00",
     ])
+  })
+
+  test("if nothing is due at signing, the operator's name has the number of all payments", () => {
+    const labels = { payments: { en: "Number of payments" } }
+    expect(rows({ allPayments: 25 }, { labels })).toContain(
+      "Number of payments (25), every two weeks: $38.46 each, last payment $38.52",
+    )
   })
 
   test("the offer is in the dictionary's language, with amounts formatted as in the United States", () => {

@@ -23,7 +23,8 @@ export const messageEs: MessageWords = {
   today: "A pagar hoy",
   condition: "Condición",
   conditions: { new: "Nuevo", used: "Usado", refurbished: "Reacondicionado" },
-  owned: "Usted será el dueño cuando haga los {payments} pagos o si compra antes. Hasta entonces, el dueño es {operator}.",
+  owned:
+    "Usted será el dueño cuando haga los {payments} pagos o si compra antes. Hasta entonces, el dueño es {operator}.",
   excludesDelivery: "Los montos no incluyen la entrega ni los impuestos sobre las ventas.",
   excludesTax: "Los montos no incluyen los impuestos sobre las ventas.",
   zip: {

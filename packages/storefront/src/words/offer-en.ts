@@ -11,6 +11,7 @@ export const offerEn = {
   all_payments: "{label} ({payments} payments)",
   all_payments_over: "{label} ({payments} payments over {months} months)",
   named_payments: "{label} ({payments})",
+  named_payments_after: "{label} ({payments} after the first)",
   how_often: "{label}, {every}",
   first_days: "{label}, first {days} days",
   before_tax: "{label}, before tax",

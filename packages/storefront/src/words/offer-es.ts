@@ -12,6 +12,7 @@ export const offerEs: typeof offerEn = {
   all_payments: "{label} ({payments} pagos)",
   all_payments_over: "{label} ({payments} pagos en {months} meses)",
   named_payments: "{label} ({payments})",
+  named_payments_after: "{label} ({payments} después del primero)",
   how_often: "{label}, {every}",
   first_days: "{label}, primeros {days} días",
   before_tax: "{label}, antes de impuestos",

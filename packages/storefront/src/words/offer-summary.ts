@@ -112,14 +112,15 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
 }
 
 /** Returns functions for the rows' names: the operator's own, if any, and "before tax" where there is or may be tax. */
-function namesIn({ labels, before_tax }: Offer, { payments, every }: OfferSummary, words: OfferWords) {
+function namesIn({ labels, before_tax }: Offer, { payments, allPayments, every }: OfferSummary, words: OfferWords) {
   const { say, figure } = words
   const own = (name: OfferLabel) => textIn(labels[name], words.language)
   const label = (name: OfferLabel, ours: keyof typeof offerEn) => own(name) ?? say(ours)
   const untaxed = (label: string) => (before_tax ? say("before_tax", { label }) : label)
   const named = own("payments")
   const count = { payments: `${payments}` }
-  const paid = named === undefined ? say("then_payments", count) : say("named_payments", { label: named, ...count })
+  const counted = allPayments > payments ? "named_payments_after" : "named_payments"
+  const paid = named === undefined ? say("then_payments", count) : say(counted, { label: named, ...count })
   const often = every && figure(every).replace(/^./, (letter) => letter.toLowerCase())
   return { label, untaxed, payments: often ? say("how_often", { label: paid, every: often }) : paid }
 }
