@@ -34,17 +34,18 @@ export function estimateInWords(
   const inWords = (text: string) => fill(text, params) ?? text
   /** The operator's own name for a figure, if any. */
   const named = (row: keyof typeof labels) => textIn(labels[row], words.language)
+  const whole = (text: string) => inWords(text).replaceAll(" ", NO_BREAK)
   const part = (row: keyof typeof labels, value: string, text: string) =>
-    named(row) === undefined ? inWords(text) : `${named(row)}: ${value}`
+    named(row) === undefined ? whole(text) : `${named(row)}: ${value}`
   const parts = [
-    inWords(words.each),
+    whole(words.each),
     part("payments", payments, months ? words.paymentsOver : words.payments),
     part("total", format(total), words.total),
     words.kind,
   ]
   const excluded = excludes.includes("delivery") ? words.excludesDelivery : excludes.length ? words.excludesTax : ""
   return {
-    line: parts.map((text) => text.replaceAll(" ", NO_BREAK)).join(" · "),
+    line: parts.join(" · "),
     rows: [
       { name: "cashPrice", label: named("cashPrice") ?? words.cashPrice, value: format(cashPrice) },
       {
@@ -60,7 +61,7 @@ export function estimateInWords(
   }
 }
 
-/** Keeps a figure and its words in one line. */
+/** Keeps a figure and its words in one line. The operator's names and the kind of contract may be too long for that. */
 const NO_BREAK = "\u00a0"
 
 /** What a text must contain, and a table of texts must have, so that no page's own words drop a figure. */

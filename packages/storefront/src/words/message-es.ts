@@ -19,7 +19,7 @@ export const messageEs: MessageWords = {
   kind: "Arrendamiento con opción a compra, no un préstamo",
   every: { weekly: "cada semana", biWeekly: "cada dos semanas", semiMonthly: "dos veces al mes", monthly: "cada mes" },
   cashPrice: "Precio al contado",
-  firstPayment: "Primer pago, hoy",
+  firstPayment: "Primer pago, a pagar hoy",
   today: "A pagar hoy",
   condition: "Condición",
   conditions: { new: "Nuevo", used: "Usado", refurbished: "Reacondicionado" },
