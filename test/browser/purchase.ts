@@ -78,7 +78,7 @@ export function purchaseTests(room: ShopRoom): void {
     await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
     await press(page, "Remove these items and lease the rest")
     await see(page, "Before you apply")
-    await read(page, "Lease now, own later.")
+    await read(page, "Lease now, own later")
     await page.getByRole("complementary").getByText("Gift card").waitFor({ state: "detached" })
     const { items } = (await http.get(path)).body.cart
     expect(items.map((item: Record<string, unknown>) => item.product_title)).toEqual(["Harbor sofa"])
