@@ -35,28 +35,22 @@ const LABELED: Partial<Record<string, OfferLabel>> = {
   totalDueAtSigning: "dueToday",
   ninetyDayBuyout: "earlyPurchase",
 }
-/** The service's figures that are before sales tax (reference 5). */
+/** The service's figures that are before sales tax (reference 5), and those of which only a summary says so. */
 const UNTAXED = ["invoiceTotal", "cashPrice", "ninetyDayBuyout"]
-
-/** Whether a row is before sales tax. Of the cost of the lease and of the totals, only a summary says so. */
-function isUntaxed({ name, value }: OfferLine, { before_tax, summary }: Offer): boolean {
-  const isTotal = name === "totalLeasePrice" || name === "sumOfAllPayments"
-  const isSummarized = summary !== null && (name === "costOfLease" || (isTotal && value === summary.total))
-  return before_tax && (isSummarized || UNTAXED.includes(name))
-}
-
-/** Whether a row counts the payments without the first one, which the summary's count includes. */
-function isWithoutFirst({ name, value }: OfferLine, { summary }: Offer): boolean {
-  return name === "totalNumberOfPayment" && summary?.payments === value && summary.allPayments !== value
-}
+const UNTAXED_IF_SUMMARIZED = ["costOfLease", "totalLeasePrice", "sumOfAllPayments"]
 
 function serviceRows(offer: Offer, { dictionary, ...speak }: Speaker): Figure[] {
-  const { lines, labels, cash_price, cash_tax = 0, currency } = offer
-  const labelOf = (line: OfferLine) => {
-    const own = LABELED[line.name]
-    const label = (own && textIn(labels[own], dictionary.language)) ?? dictionary.figure(line.name)
-    if (isWithoutFirst(line, offer)) return dictionary.say("offer", "payments_after_first")
-    return isUntaxed(line, offer) ? dictionary.say("offer", "before_tax", { label }) : label
+  const { lines, labels, before_tax, summary, cash_price, cash_tax = 0, currency } = offer
+  const { say } = dictionary
+  const untaxed = [...UNTAXED, ...(summary ? UNTAXED_IF_SUMMARIZED : [])]
+  const labelOf = ({ name, value }: OfferLine) => {
+    const own = LABELED[name]
+    const label = (own && textIn(labels[own], dictionary.language)) ?? dictionary.figure(name)
+    // The summary's number of payments includes the first.
+    if (name === "totalNumberOfPayment" && summary && value !== summary.allPayments)
+      return say("offer", "after_first", { label })
+    const isWithTax = name === "sumOfAllPayments" && value !== summary?.total
+    return before_tax && untaxed.includes(name) && !isWithTax ? say("offer", "before_tax", { label }) : label
   }
   const rowOf = (line: OfferLine): Figure => {
     return { name: line.name, label: labelOf(line), value: shownValue(line, currency, { dictionary, ...speak }) }

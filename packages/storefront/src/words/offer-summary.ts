@@ -118,9 +118,12 @@ function namesIn({ labels, before_tax }: Offer, { payments, allPayments, every }
   const label = (name: OfferLabel, ours: keyof typeof offerEn) => own(name) ?? say(ours)
   const untaxed = (label: string) => (before_tax ? say("before_tax", { label }) : label)
   const named = own("payments")
-  const count = { payments: `${payments}` }
-  const counted = allPayments > payments ? "named_payments_after" : "named_payments"
-  const paid = named === undefined ? say("then_payments", count) : say(counted, { label: named, ...count })
+  const count = `${payments}`
+  const counted = allPayments > payments ? say("after_first", { label: count }) : count
+  const paid =
+    named === undefined
+      ? say("then_payments", { payments: count })
+      : say("named_payments", { label: named, payments: counted })
   const often = every && figure(every).replace(/^./, (letter) => letter.toLowerCase())
   return { label, untaxed, payments: often ? say("how_often", { label: paid, every: often }) : paid }
 }
