@@ -402,6 +402,7 @@ export type SetupSettings = {
   /** The texts and links are keyed by language. */
   consent: { version: string; items: Pick<ConsentItem, "id" | "required" | "texts" | "links">[] }
   contract_languages: string[]
+  require_total: boolean
   /** The operator's wording, keyed by `default` and by states as the options name them. `version` is set if the shopper must confirm the text. */
   disclosures: {
     offer: Record<string, Pick<OfferDisclosure, "texts" | "version">>

@@ -72,7 +72,7 @@ export function useAccountRows() {
         rate: rates.join(", ") || word("noLimit"),
       }
     },
-    texts: ({ operator, consent, contract_languages, disclosures }: SetupSettings) => {
+    texts: ({ operator, consent, contract_languages, require_total, disclosures }: SetupSettings) => {
       const rows = {
         consent: consent.items.map(({ id, required, texts, links }) =>
           textsOf([id, word(required ? "consentRequired" : "consentOptional")], texts, links),
@@ -87,6 +87,7 @@ export function useAccountRows() {
         operatorName: operator.name,
         operatorContact: operator.contact,
         contractLanguages: list(contract_languages),
+        requireTotal: word(require_total ? "totalRequired" : "totalOptional"),
         consent: rows.consent,
         consentVersion: consent.version,
         ...Object.fromEntries(Object.entries(rows).filter(([name, shown]) => name !== "consent" && shown.length)),

@@ -85,10 +85,16 @@ it("the settings describe the plugin's behavior", async () => {
   expect(labels.map((label) => factOf(label)?.textContent)).toEqual([
     ...["2 minutes", "Right after the order", "NJ, WI", "No limit"],
   ])
-  const texts = ["Consent", "Languages of contracts", "Texts next to offers", "Labels of offers"]
+  const texts = [
+    "Consent",
+    "Languages of contracts",
+    "Contracts without a total cost",
+    "Texts next to offers",
+    "Labels of offers",
+  ]
   expect(texts.map((label) => factOf(label)?.textContent)).toEqual([
     "application · requiredI agree that my application is sent to Acorn Leasing.",
-    ...["EN, ES", "NYNew York's text.", "NY · totalTotal cost"],
+    ...["EN, ES", "Cannot be signed", "NYNew York's text.", "NY · totalTotal cost"],
   ])
 })
 

@@ -67,6 +67,7 @@ function shownSettings({ operator, rate, consent, disclosures, ...options }: Acc
       items: consent.items.map(({ id, required, texts, links }) => ({ id, required, texts, links })),
     },
     contract_languages: options.contractLanguages,
+    require_total: options.requireTotal,
     disclosures,
   }
 }
