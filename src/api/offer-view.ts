@@ -21,15 +21,18 @@ type Shipped = Parameters<typeof placeOf>[0]
  * cart, and after a partial return or a lower price, because the service doesn't say what the payments are then.
  */
 export function offerOf(deps: LedgerDeps, lease: LeaseRecord | null, shipped: Shipped): Offer | null {
-  return lease?.fingerprint && !lease.reductions?.length ? pricedOffer(deps, lease, shipped) : null
+  return lease?.fingerprint && !lease.reductions?.length ? pricedOffer(deps, lease, placeOf(shipped)) : null
 }
 
-/** Returns the lease's costs as last priced, maybe for an earlier cart. Null if the service hasn't priced one. */
-export function pricedOffer(deps: LedgerDeps, lease: LeaseRecord, shipped: Shipped): Offer | null {
+/**
+ * Returns the lease's costs as last priced, maybe for an earlier cart, with the operator's wording for this place. Null if the service hasn't priced
+ * one.
+ */
+export function pricedOffer(deps: LedgerDeps, lease: LeaseRecord, place: Snapshot["place"]): Offer | null {
   const { pricing, priced_at, amount, snapshot, currency_code } = lease
   if (!pricing || !priced_at || amount === null || !snapshot) return null
   const { tax, taxedBy } = snapshot
-  const { offer: disclosure, labels } = disclosuresAt(settingsOf(deps, lease), placeOf(shipped))
+  const { offer: disclosure, labels } = disclosuresAt(settingsOf(deps, lease), place)
   return {
     currency: currency_code,
     cash_price: amount / 100,

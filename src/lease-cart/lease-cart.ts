@@ -7,7 +7,7 @@ import type { CartInput } from "./cart-input"
 import { type Reason, reasonsOfCart } from "./eligibility"
 import { cartProblems, describeLine, type LeaseCartItem, type SourceLine, toItems } from "./lease-items"
 import type { LeaseCartOptions } from "./options"
-import { placeOf, shipToState } from "./place"
+import { type Place, placeOf, shipToState } from "./place"
 import { type TaxedBy, taxedByOf } from "./sales-tax"
 
 /** The cart in the service's format (spec 2.2). Amounts are in major units with at most two decimals. */
@@ -24,6 +24,8 @@ export type MappedCart = {
   tax: Cents
   /** Who charges sales tax on this lease. */
   taxedBy: TaxedBy
+  /** Where the cart is delivered, without the rest of the address. `state` is absent if it's unknown. */
+  place: Pick<Place, "country" | "state"> | undefined
   /** The Medusa cart's contents, for restoring a changed cart. */
   articles: Article[]
   /** The Medusa cart's lines and their places in the lease cart, used to identify returned units. */
@@ -56,6 +58,7 @@ export function toLeaseCart(
   if (reasons.length > 0 || !amounts) return { ok: false, reasons }
   const texts = lines.flatMap((line) => line.texts ?? [])
   const { items, lines: sources } = toItems(amounts, texts, options.tax)
+  const place = placeOf(cart)
   const mapped = {
     cart: {
       orderId,
@@ -67,6 +70,7 @@ export function toLeaseCart(
     invoiceTotal: amounts.goodsAndDelivery,
     tax: amounts.tax,
     taxedBy: taxedByOf(options.salesTax, cart),
+    place: place && { country: place.country, state: place.state },
     articles: articlesOf(cart),
     lines: sources,
     currency: cart.currency_code.toLowerCase(),

@@ -68,6 +68,7 @@ describeLedger("offer, contract and signature", (room) => {
       deliveryCost: 10.99,
       deliveryCostSalesTax: 0,
     })
+    expect(lease.snapshot?.place).toEqual({ country: "us", state: "TX" })
     // With these, a changed cart can be restored.
     expect(lease.snapshot?.articles).toEqual([expect.objectContaining({ quantity: 1 })])
     const money = Object.fromEntries((lease.pricing ?? []).map(({ name, value }) => [name, value]))

@@ -41,6 +41,14 @@ describe("the lease cart", () => {
     })
   })
 
+  test.each([
+    ["us-tx", { country: "us", state: "TX" }],
+    ["Somewhere", { country: "us", state: undefined }],
+  ])("the country and state of delivery are kept, and no more of the address: %s", (province, place) => {
+    const shipping_address = { country_code: "US", province, postal_code: "73301", city: "Austin" }
+    expect(map(cart({ shipping_address })).place).toEqual(place)
+  })
+
   test("the lease cart has the given order id", () => {
     const result = toLeaseCart(cart(), options(), { orderId: "LTO-7" })
     expect(result.ok && result.mapped.cart.orderId).toBe("LTO-7")

@@ -18,8 +18,8 @@ export type Completion = { token: string; at: string }
 /** The cart as sent to the service, for display and comparison. Amounts in `cart` are in major units, all others in cents. */
 export type Snapshot = ReturnType<typeof snapshotOf>
 
-export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, taxedBy, articles, lines }: MappedCart) {
-  return { cart, fingerprint, total, invoiceTotal, tax, taxedBy, articles, lines }
+export function snapshotOf({ currency: _currency, ...snapshot }: MappedCart) {
+  return snapshot
 }
 
 /**

@@ -21,13 +21,11 @@ import { adminLeaseView, readNames } from "./lease-sources"
 
 const HISTORY_PAGE = 100
 const CALLS = 50
-/** The fields of a cart that has no order yet: whose it is, and where it ships. */
-const CART = ["id", "customer_id", "shipping_address.*", "billing_address.*", "items.requires_shipping"]
 
 export async function leasePage(scope: MedusaContainer, sources: CardSources): Promise<LeasePageAnswer> {
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
-  const cart = order?.asCart ?? (await readRow<CartInput>(queryOf(scope), "cart", lease.cart_id, CART))
+  const cart = order?.asCart ?? (await readRow<CartInput>(queryOf(scope), "cart", lease.cart_id, ["id", "customer_id"]))
   return {
     lease: adminLeaseView(deps, sources),
     outage: outageView(await deps.accounts.outageOf(lease.account_id)),
@@ -39,7 +37,7 @@ export async function leasePage(scope: MedusaContainer, sources: CardSources): P
     pricing:
       lease.pricing && lease.priced_at
         ? {
-            offer: pricedOffer(deps, lease, cart ?? {}),
+            offer: pricedOffer(deps, lease, lease.snapshot?.place),
             lines: pricingLines(lease.pricing),
             priced_at: lease.priced_at.toISOString(),
           }
