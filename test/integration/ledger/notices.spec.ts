@@ -59,28 +59,31 @@ describeLedger(
       [
         "en",
         /^Total cost \(27 payments over 12 months\).*: \$\d/m,
-        /^Due at signing.*: \$\d/m,
+        /^First payment.*: \$\d/m,
         /^Your approval is valid until /m,
       ],
       [
         "es",
         /^Costo total \(27 pagos en 12 meses\).*: \$\d/m,
-        /^A pagar al firmar.*: \$\d/m,
+        /^Primer pago.*: \$\d/m,
         /^Su aprobación es válida hasta el /m,
       ],
-    ])("an e-mail in %s about an offer has its cost and the approval's end", async (language, ...lines) => {
-      await room.offered({ consentLanguage: language })
-      room.pass(16 * MINUTE)
-      expect(await send()).toEqual(["approved"])
-      const { content, data } = room.medusa.mails[0] ?? {}
-      for (const line of lines) expect(content?.text).toMatch(line)
-      expect(content?.text).toContain(data?.then_payments)
-    })
+    ])(
+      "an e-mail in %s about an offer has its cost, in the operator's words for the state, and the approval's end",
+      async (language, ...lines) => {
+        await room.offered({ consentLanguage: language })
+        room.pass(16 * MINUTE)
+        expect(await send()).toEqual(["approved"])
+        const { content, data } = room.medusa.mails[0] ?? {}
+        for (const line of lines) expect(content?.text).toMatch(line)
+        expect(content?.text).toContain(data?.then_payments)
+      },
+    )
 
     it("an e-mail before an offer has no cost", async () => {
       await leftApproved()
       await send()
-      expect(room.medusa.mails[0]?.content.text).not.toMatch(/Total cost|Due at signing|payments/)
+      expect(room.medusa.mails[0]?.content.text).not.toMatch(/Total cost|First payment|payments/)
     })
 
     it("an approval's end is announced once, and only while nothing is signed", async () => {
@@ -211,7 +214,15 @@ describeLedger(
       })
     })
   },
-  { notices },
+  {
+    notices,
+    disclosures: {
+      labels: {
+        TX: { dueToday: { en: "First payment", es: "Primer pago" } },
+        default: { total: { en: "All payments" } },
+      },
+    },
+  },
 )
 
 describeLedger("an alert in the dashboard's notifications", (room) => {

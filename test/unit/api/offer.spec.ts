@@ -14,6 +14,7 @@ import { dialectDefaults } from "../../../src/client"
 import { toBreakdown } from "../../../src/client/messages/pricing-lines"
 import type { LedgerDeps } from "../../../src/modules/lease"
 import type { LeaseRecord } from "../../../src/modules/lease/ledger"
+import type { LeaseOptions } from "../../../src/modules/lease/options/options"
 import { costOf } from "../../../src/modules/lease/outbox/notice-cost"
 import { optionsFor } from "../../dialects/options-for"
 
@@ -77,8 +78,12 @@ function pricedLease({ goods, delivery, tax, taxedBy }: Sale, answer: Record<str
   } as unknown as LeaseRecord
 }
 
-const settings = { disclosures: { offer: {}, message: {}, labels: {} }, operator: { name: "Harbor Leasing" } }
-const DEPS = { accounts: { of: () => ({ settings }) } } as unknown as LedgerDeps
+type Labels = LeaseOptions["disclosures"]["labels"]
+
+const withLabels = (labels: Labels) => ({ disclosures: { offer: {}, message: {}, labels }, account_id: null })
+const depsWith = (settings: object) => ({ accounts: { of: () => ({ settings }) } }) as unknown as LedgerDeps
+const PLAIN = withLabels({})
+const DEPS = depsWith(PLAIN)
 const offerOfLease = (lease: LeaseRecord) => offerOf(DEPS, lease, {})
 
 /** The offer of this answer, as the store's route returns it. */
@@ -172,20 +177,29 @@ it("each row of the kit has its own amount", () => {
   )
 })
 
+const states = fc.constantFrom("NY", "TX")
+const texts = fc.dictionary(fc.constantFrom("en", "es"), fc.constantFrom("Plan", "Own name", "Nombre propio"))
+const rows = fc.dictionary(fc.constantFrom("total", "payments", "dueToday"), texts)
+/** The operator's labels for NY, for all other states, or both, in one language or both. */
+const labels: fc.Arbitrary<Labels> = fc.dictionary(fc.constantFrom("default", "NY"), rows)
+
+/** The lease of a cart that ships to this state. */
+function shippedTo(state: string, lease: LeaseRecord): LeaseRecord {
+  return { ...lease, snapshot: { ...lease.snapshot, place: { country: "us", state } } } as LeaseRecord
+}
+
 it.each([
   ["en", en],
   ["es", es],
 ] as const)("an e-mail in %s names the cost as the offer does", (language, dictionary) => {
   fc.assert(
-    fc.property(sales, (sale) => {
-      const lease = pricedLease(sale, answerOf(sale))
-      const rows = dictionary.offer(
-        { offer: offerOfLease(lease), operator: { name: "Harbor Leasing" } },
-        language,
-        true,
-      )
+    fc.property(sales, labels, states, (sale, labels, state) => {
+      const settings = withLabels(labels)
+      const lease = shippedTo(state, pricedLease(sale, answerOf(sale)))
+      const offer = offerOf(depsWith(settings), lease, { shipping_address: { country_code: "us", province: state } })
+      const rows = dictionary.offer({ offer, operator: { name: "Harbor Leasing" } }, language, true)
       const shown = new Map(rows?.figures.map(({ name, label, value }) => [name, `${label}: ${value}`]))
-      const { later_payments, ...lines } = costOf(lease, language)
+      const { later_payments, ...lines } = costOf(lease, language, settings)
       expect(lines).toEqual({
         total_cost: shown.get("total"),
         due_at_signing: shown.get("dueToday"),
@@ -197,11 +211,24 @@ it.each([
   )
 })
 
+it("an e-mail has the operator's labels for the state that was sent with the lease, and the default ones if none was stored", () => {
+  const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
+  const lease = pricedLease(sale, answerOf(sale))
+  const settings = withLabels({
+    NY: { total: { en: "Total of payments" } },
+    default: { total: { en: "All payments" } },
+  })
+  const totals = [shippedTo("NY", lease), shippedTo("TX", lease), lease].map((each) => costOf(each, "en", settings))
+  expect(totals.map(({ total_cost }) => total_cost?.split(" (")[0])).toEqual([
+    ...["Total of payments", "All payments", "All payments"],
+  ])
+})
+
 it("an e-mail names no cost that the service's figures don't agree on, or of another cart", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
   const lease = pricedLease(sale, answerOf(sale))
   const others = [{ fingerprint: null }, { pricing: null }, { pricing: (lease.pricing ?? []).slice(0, 2) }]
-  expect(others.map((change) => costOf({ ...lease, ...change }, "en"))).toEqual([{}, {}, {}])
+  expect(others.map((change) => costOf({ ...lease, ...change }, "en", PLAIN))).toEqual([{}, {}, {}])
 })
 
 it("after a partial return, an offer no longer names the payments for all items", () => {
@@ -213,7 +240,11 @@ it("after a partial return, an offer no longer names the payments for all items"
 
 it("a payment frequency without words is left out of an e-mail, even one named like a property of every object", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
-  const { then_payments } = costOf(pricedLease(sale, { ...answerOf(sale), paymentFrequency: "constructor" }), "en")
+  const { then_payments } = costOf(
+    pricedLease(sale, { ...answerOf(sale), paymentFrequency: "constructor" }),
+    "en",
+    PLAIN,
+  )
   expect(then_payments).toMatch(/^Then \d+ payments(, before tax)?: \$/)
 })
 

@@ -1,4 +1,5 @@
 import { cents, formatMoney } from "../../../lease-cart"
+import { disclosuresAt } from "../options/disclosures"
 import { isBeforeTax, summaryOf } from "../rules/offer-summary"
 import type { LeaseRecord } from "../rules/records"
 import { costTexts } from "../texts/cost-lines"
@@ -11,35 +12,39 @@ export type CostLines = Partial<
 >
 
 type Priced = Pick<LeaseRecord, "pricing" | "snapshot" | "fingerprint" | "currency_code">
+type Summary = NonNullable<ReturnType<typeof summaryOf>>
+type Naming = { texts: (typeof costTexts)["en"]; untaxed: (label: string) => string }
 
-/** Returns a lease's cost as last offered. Empty if the service hasn't priced it, or its figures can't be summarized. */
-export function costOf(lease: Priced, language: NoticeLanguage): CostLines {
+/**
+ * Returns a lease's cost as last offered, with the operator's labels for the state that it was sent with. Empty if the service hasn't priced it, or its
+ * figures can't be summarized.
+ */
+export function costOf(
+  lease: Priced,
+  language: NoticeLanguage,
+  options: Parameters<typeof disclosuresAt>[0],
+): CostLines {
   const { pricing, snapshot, fingerprint, currency_code } = lease
   if (!fingerprint || !pricing || !snapshot) return {}
   const summary = summaryOf(pricing, snapshot)
   if (!summary) return {}
-  const { tax, each, last, months, allPayments, totalWithTax } = summary
+  const { tax, each, last, months, totalWithTax } = summary
   const texts = costTexts[language]
+  const { labels } = disclosuresAt(options, snapshot.place)
+  const own = (row: string) => labels[row]?.[language] ?? labels[row]?.en
   const money = (amount: number) => formatMoney(cents(amount), currency_code)
   const isTaxed = isBeforeTax(pricing, snapshot)
   const untaxed = (label: string) => (isTaxed ? fill(texts.beforeTax, { label }) : label)
-  const label = texts.dueAtSigning
-  const due = tax.dueToday
-    ? fill(tax.isFees ? texts.withFees : texts.withTax, { label })
-    : tax.dueToday === null
-      ? untaxed(label)
-      : label
-  const total = fill(months === null ? texts.total : texts.totalOver, {
-    payments: String(allPayments),
-    months: String(months),
-  })
+  const label = own("total") ?? texts.total
+  const many = { payments: String(summary.allPayments), months: String(months) }
+  const total = fill(months === null ? texts.allPayments : texts.allPaymentsOver, { label, ...many })
+  const withTax = fill(tax.isFees ? texts.totalWithFees : texts.totalWithTax, { label })
+  const due = dueName(own("dueToday") ?? texts.dueAtSigning, tax, { texts, untaxed })
   const amounts = fill(last === null ? texts.each : texts.eachAndLast, { amount: money(each), last: money(last ?? 0) })
   const isAllToday = totalWithTax !== null && tax.amount === tax.dueToday && snapshot.taxedBy === "in_cart"
   const payments = (text: string) => {
-    const often = Object.entries(texts.every).find(([every]) => every === summary.every)?.[1]
-    const counted = fill(text, { payments: String(summary.payments) })
-    const named = often === undefined ? counted : `${counted}, ${often}`
-    return `${isAllToday ? named : untaxed(named)}: ${amounts}`
+    const name = paymentsName(own("payments"), text, summary, texts)
+    return `${isAllToday ? name : untaxed(name)}: ${amounts}`
   }
   return {
     total_cost: `${untaxed(total)}: ${money(summary.total)}`,
@@ -47,7 +52,25 @@ export function costOf(lease: Priced, language: NoticeLanguage): CostLines {
     then_payments: payments(texts.thenPayments),
     later_payments: payments(texts.afterSigning),
     ...(totalWithTax !== null && {
-      total_with_tax: `${tax.isFees ? untaxed(texts.totalWithFees) : texts.totalWithTax}: ${money(totalWithTax)}`,
+      total_with_tax: `${tax.isFees ? untaxed(withTax) : withTax}: ${money(totalWithTax)}`,
     }),
   }
+}
+
+function dueName(label: string, { dueToday, isFees }: Summary["tax"], { texts, untaxed }: Naming): string {
+  if (dueToday) return fill(isFees ? texts.withFees : texts.withTax, { label })
+  return dueToday === null ? untaxed(label) : label
+}
+
+/** Returns the operator's name for the payments, or ours, with their number and frequency. */
+function paymentsName(
+  own: string | undefined,
+  ours: string,
+  { payments, allPayments, every }: Summary,
+  texts: Naming["texts"],
+): string {
+  const named = allPayments > payments ? texts.namedPaymentsAfter : texts.namedPayments
+  const name = fill(own === undefined ? ours : named, { label: own ?? "", payments: String(payments) })
+  const often = Object.entries(texts.every).find(([frequency]) => frequency === every)?.[1]
+  return often === undefined ? name : `${name}, ${often}`
 }

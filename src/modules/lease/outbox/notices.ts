@@ -230,7 +230,7 @@ function shopperMail(
     cart_link: lease.order_id ? undefined : cartLink,
     order: lease.order_display_id?.toString(),
     order_link: lease.order_id ? orderLink?.replaceAll("{orderId}", encodeURIComponent(lease.order_id)) : undefined,
-    ...costOf(lease, language),
+    ...costOf(lease, language, options),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
     ends: lease.approved_until ? until.format(lease.approved_until) : undefined,
   }

@@ -1,12 +1,15 @@
 /** Names and values of the lines about a lease's cost in an e-mail: the terms of the offer that the shopper saw. */
 type Texts = {
   total: string
-  totalOver: string
+  allPayments: string
+  allPaymentsOver: string
   totalWithTax: string
   totalWithFees: string
   dueAtSigning: string
   thenPayments: string
   afterSigning: string
+  namedPayments: string
+  namedPaymentsAfter: string
   beforeTax: string
   withTax: string
   withFees: string
@@ -16,13 +19,16 @@ type Texts = {
 }
 
 const en: Texts = {
-  total: "Total cost ({payments} payments)",
-  totalOver: "Total cost ({payments} payments over {months} months)",
-  totalWithTax: "Total cost with sales tax",
-  totalWithFees: "Total cost with fees",
+  total: "Total cost",
+  allPayments: "{label} ({payments} payments)",
+  allPaymentsOver: "{label} ({payments} payments over {months} months)",
+  totalWithTax: "{label} with sales tax",
+  totalWithFees: "{label} with fees",
   dueAtSigning: "Due at signing",
   thenPayments: "Then {payments} payments",
   afterSigning: "{payments} payments after signing",
+  namedPayments: "{label} ({payments})",
+  namedPaymentsAfter: "{label} ({payments} after the first)",
   beforeTax: "{label}, before tax",
   withTax: "{label}, with sales tax",
   withFees: "{label}, with fees",
@@ -37,13 +43,16 @@ const en: Texts = {
 }
 
 const es: Texts = {
-  total: "Costo total ({payments} pagos)",
-  totalOver: "Costo total ({payments} pagos en {months} meses)",
-  totalWithTax: "Costo total con impuesto sobre las ventas",
-  totalWithFees: "Costo total con cargos",
+  total: "Costo total",
+  allPayments: "{label} ({payments} pagos)",
+  allPaymentsOver: "{label} ({payments} pagos en {months} meses)",
+  totalWithTax: "{label} con impuesto sobre las ventas",
+  totalWithFees: "{label} con cargos",
   dueAtSigning: "A pagar al firmar",
   thenPayments: "Después, {payments} pagos",
   afterSigning: "{payments} pagos después de la firma",
+  namedPayments: "{label} ({payments})",
+  namedPaymentsAfter: "{label} ({payments} después del primero)",
   beforeTax: "{label}, antes de impuestos",
   withTax: "{label}, con impuesto sobre las ventas",
   withFees: "{label}, con cargos",
