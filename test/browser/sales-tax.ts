@@ -44,7 +44,7 @@ export function salesTaxTests(room: ShopRoom): void {
     const estimate = page.locator("[data-lease-figure='tax'], [data-lease-figure='totalWithTax']")
     expect(await estimate.allInnerTexts()).toEqual([
       "Sales tax, estimated by Sandbox Leasing\n$74.91",
-      "Total cost with sales tax\n$982.91",
+      "Total cost with estimated sales tax\n$982.91",
     ])
     await read(page, "charges the sales tax, not this store. Your contract shows it.")
     await press(page, "Review and sign")

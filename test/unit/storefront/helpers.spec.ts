@@ -139,7 +139,7 @@ describe("offer in words", () => {
         "Due today, with sales tax: $54.11",
         "Then 25 payments, every two weeks, before tax: $38.46 each, last payment $38.52",
         "Sales tax, estimated by Harbor Leasing: $83.45",
-        "Total cost with sales tax: $1,095.00",
+        "Total cost with estimated sales tax: $1,095.00",
       ],
     ],
     [

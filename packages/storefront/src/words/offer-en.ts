@@ -18,6 +18,7 @@ export const offerEn = {
   with_tax_today: "{label}, with sales tax",
   with_fees_today: "{label}, with fees",
   with_tax: "{label} with sales tax",
+  with_estimated_tax: "{label} with estimated sales tax",
   with_fees: "{label} with fees",
   each: "{amount} each",
   each_and_last: "{amount} each, last payment {last}",

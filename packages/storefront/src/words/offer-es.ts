@@ -19,6 +19,7 @@ export const offerEs: typeof offerEn = {
   with_tax_today: "{label}, con impuesto sobre las ventas",
   with_fees_today: "{label}, con cargos",
   with_tax: "{label} con impuesto sobre las ventas",
+  with_estimated_tax: "{label} con el impuesto sobre las ventas estimado",
   with_fees: "{label} con cargos",
   each: "{amount} cada uno",
   each_and_last: "{amount} cada uno, último pago {last}",

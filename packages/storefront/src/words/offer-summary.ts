@@ -79,7 +79,8 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
   const allOf = say(months === null ? "all_payments" : "all_payments_over", { label: total, ...many })
   const isToday = tax.amount !== null && tax.amount === tax.dueToday
   const isUntaxed = isToday && totalWithTax !== null && offer.taxed_by === "in_cart"
-  const taxName = offer.taxed_by === "by_operator" ? "sales_tax_estimate" : "sales_tax"
+  const isEstimate = offer.taxed_by === "by_operator"
+  const taxName = isEstimate ? "sales_tax_estimate" : "sales_tax"
   const today = label("dueToday", isSigned ? "due_at_signing" : "due_today")
   const early = label("earlyPurchase", "early_purchase")
   const rows: [OfferRow, string, number | string | null | undefined][] = [
@@ -95,7 +96,9 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
     ],
     [
       "totalWithTax",
-      tax.isFees ? untaxed(say("with_fees", { label: total })) : say("with_tax", { label: total }),
+      tax.isFees
+        ? untaxed(say("with_fees", { label: total }))
+        : say(isEstimate ? "with_estimated_tax" : "with_tax", { label: total }),
       totalWithTax,
     ],
     [

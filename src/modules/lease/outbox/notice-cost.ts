@@ -38,7 +38,8 @@ export function costOf(
   const label = own("total") ?? texts.total
   const many = { payments: String(summary.allPayments), months: String(months) }
   const total = fill(months === null ? texts.allPayments : texts.allPaymentsOver, { label, ...many })
-  const withTax = fill(tax.isFees ? texts.totalWithFees : texts.totalWithTax, { label })
+  const taxed = snapshot.taxedBy === "by_operator" ? texts.totalWithEstimatedTax : texts.totalWithTax
+  const withTax = fill(tax.isFees ? texts.totalWithFees : taxed, { label })
   const due = dueName(own("dueToday") ?? texts.dueAtSigning, tax, { texts, untaxed })
   const amounts = fill(last === null ? texts.each : texts.eachAndLast, { amount: money(each), last: money(last ?? 0) })
   const isAllToday = totalWithTax !== null && tax.amount === tax.dueToday && snapshot.taxedBy === "in_cart"

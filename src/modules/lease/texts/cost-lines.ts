@@ -4,6 +4,7 @@ type Texts = {
   allPayments: string
   allPaymentsOver: string
   totalWithTax: string
+  totalWithEstimatedTax: string
   totalWithFees: string
   dueAtSigning: string
   thenPayments: string
@@ -23,6 +24,7 @@ const en: Texts = {
   allPayments: "{label} ({payments} payments)",
   allPaymentsOver: "{label} ({payments} payments over {months} months)",
   totalWithTax: "{label} with sales tax",
+  totalWithEstimatedTax: "{label} with estimated sales tax",
   totalWithFees: "{label} with fees",
   dueAtSigning: "Due at signing",
   thenPayments: "Then {payments} payments",
@@ -47,6 +49,7 @@ const es: Texts = {
   allPayments: "{label} ({payments} pagos)",
   allPaymentsOver: "{label} ({payments} pagos en {months} meses)",
   totalWithTax: "{label} con impuesto sobre las ventas",
+  totalWithEstimatedTax: "{label} con el impuesto sobre las ventas estimado",
   totalWithFees: "{label} con cargos",
   dueAtSigning: "A pagar al firmar",
   thenPayments: "Después, {payments} pagos",
