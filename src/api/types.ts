@@ -233,7 +233,7 @@ export type LeaseView = {
   operator: { name: string; contact: string }
   /**
    * Who charges sales tax if this cart is leased: the store, with the order (`in_cart`), or the operator (`by_operator`). `total_changes` is true if
-   * choosing lease-to-own (`POST …/choice`) changes the cart's total, because its sales tax goes or comes back.
+   * choosing lease-to-own (`POST …/choice`) changes the cart's total, because its sales tax is removed or added back.
    */
   sales_tax: { mode: "by_operator" | "in_cart"; total_changes: boolean } | null
   /** The approval of this cart's application, or another one that this cart can use. Null once the contract is signed. */

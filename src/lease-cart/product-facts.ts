@@ -9,7 +9,7 @@ const LONGEST_TEXT = 100
 export type ItemProblem = {
   id: string
   title: string
-  /** The lease cart's field that can't be filled in, or the cart's field that is wrong. */
+  /** The field of the lease cart that can't be filled in, or the field of the cart that is wrong. */
   field: string
   /** A short, stable name for the rule. */
   rule: string

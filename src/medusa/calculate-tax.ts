@@ -14,7 +14,7 @@ import {
 export const calculateTaxWorkflow = createWorkflow(
   "lease-to-own-calculate-tax",
   (input: WorkflowData<{ cart_id: string }>) => {
-    // As long as in Medusa's own workflows (seconds).
+    // The same as in Medusa's own workflows (seconds).
     acquireLockStep({ key: input.cart_id, timeout: 2, ttl: 10 })
     updateTaxLinesWorkflow.runAsStep({ input })
     refreshPaymentCollectionForCartWorkflow.runAsStep({ input })

@@ -96,7 +96,7 @@ async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: strin
   return cart !== null && lease.fingerprint === fingerprint(cart)
 }
 
-/** A cart as it would be leased. `totalChanges` is whether the choice of lease-to-own changes its total, because sales tax goes or comes back. */
+/** A cart as it would be leased. `totalChanges` is whether choosing lease-to-own changes its total, because sales tax is removed or added back. */
 export type CartToLease = ShopCart & { totalChanges?: boolean }
 
 /**

@@ -6,7 +6,7 @@ import type { Reply } from "./http"
 import { Problem, type ProblemCode } from "./problem"
 import { states } from "./state-table"
 
-/** Faults that refuse the call without carrying it out. The last two are a used one-time URL's responses. */
+/** Faults that refuse the call without carrying it out. The last two are responses to a one-time URL that was used before. */
 const refusals = {
   "401": ["unauthorized", { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } }],
   "403": ["forbidden"],

@@ -189,7 +189,7 @@ export function widgetWords(language: Language) {
       ),
       contract: say("Lease contract", "Contrato de arrendamiento"),
     },
-    /** Texts of the overlay on the merchant's page. The widget's page has the same title. */
+    /** The overlay on the merchant's page. The widget's page has the same title. */
     overlay: {
       title: say("Lease-to-own application", "Solicitud de arrendamiento con opción a compra"),
       cancel: say("Cancel", "Cancelar"),

@@ -12,7 +12,7 @@ export const rememberFormerProvider = guard(async ({ req, body, query, id }) => 
   const region = await readRow<{ provider_id: string | null }>(query, "tax_region", id, ["id", "provider_id"])
   const current = region?.provider_id
   if (!current || current === chosen || ![current, chosen].includes(TAX_PROVIDER_ID)) return
-  // Medusa merges metadata, and removes the keys of empty texts.
+  // Medusa merges metadata, and removes keys with an empty string.
   const former = { [FORMER_KEY]: chosen === TAX_PROVIDER_ID ? current : "" }
   // Medusa reads one body or the other, depending on whether its own middleware ran first.
   for (const read of [req.body, req.validatedBody] as ({ metadata?: object } | undefined)[])

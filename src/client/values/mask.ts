@@ -96,7 +96,7 @@ function plain(text: string): string {
     .replace(/\p{Cf}/gu, "")
 }
 
-/** Maximum characters of a response that an error may repeat (reference 10). */
+/** The maximum length of the part of a response that an error quotes (reference 10). */
 const SHOWN = 2000
 /** Maximum characters of a text that are read. The rest is cut off. */
 const READ = 10 * SHOWN

@@ -1,7 +1,7 @@
 import { isRecord } from "./read"
 
 const NAME = "applicationId".toLowerCase()
-/** Groups about the response's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
+/** The groups that describe the response's own application. Other groups, such as an earlier lease or a vendor, may have IDs of their own. */
 const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"].map((name) => name.toLowerCase())
 
 /**

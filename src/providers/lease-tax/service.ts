@@ -103,7 +103,7 @@ export default class LeaseTaxProvider implements ITaxProvider {
   }
 }
 
-/** The tax line of whatever is leased. The code stays the same, so that exports and tax engines can recognize it. */
+/** The tax line for everything that is leased. The code stays the same, so that exports and tax engines can recognize it. */
 const RESALE = { rate: 0, name: "Resale: taxed by the lease operator", code: "RESALE", provider_id: TAX_NAME }
 
 function resaleLines(itemLines: ItemTaxCalculationLine[], shippingLines: ShippingTaxCalculationLine[]): Lines {

@@ -100,7 +100,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /**
    * Refunds a placed order: cancels the contract, or returns the lease if goods have shipped. If the lease has ended, Medusa only records the refund.
-   * Partial refunds are possible only after the delivery. The deadline for these calls comes from the route's guard (`inTime`).
+   * Partial refunds are possible only after delivery. The deadline for these calls comes from the route's guard (`inTime`).
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput) {
     await this.run(async () => {

@@ -40,7 +40,7 @@ export function taxChoice(client: Pick<LeaseClient, "choose">): TaxChoice {
   }
 }
 
-/** Whether the cart's total changed between two views, because its sales tax went or came back. */
+/** Whether the cart's total changed between two views, because its sales tax was removed or added back. */
 export function hasTotalChanged(before: LeaseView | null, { sales_tax: now }: LeaseView): boolean {
   const was = before?.sales_tax
   return was != null && now != null && was.total_changes !== now.total_changes

@@ -17,7 +17,7 @@ export type LeaseEvents = {
   "lease-other": CustomEvent<undefined>
   /** Fired when the shopper goes back to the cart. */
   "lease-cart": CustomEvent<undefined>
-  /** Fired when the cart's total has changed, because its sales tax went or came back, or items were removed. Read the cart again, and show its total. */
+  /** Fired when sales tax or removed items have changed the cart's total. Read the cart again, and show its total. */
   "lease-total-change": CustomEvent<undefined>
 }
 

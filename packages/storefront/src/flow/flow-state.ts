@@ -64,7 +64,7 @@ export type LeaseFlowOptions<Cart = unknown> = {
   cart?: Cart
   /** Called once there is an order, even after `stop`. Forget the cart and show the order. The ID is null if the store didn't return it. */
   onPlaced: (orderId: string | null) => unknown
-  /** Called if the cart's total has changed, because its sales tax went or came back, or items were removed. Read the cart again, and show its total. */
+  /** Called if sales tax or removed items have changed the cart's total. Read the cart again, and show its total. */
   onTotalChange?: (() => unknown) | undefined
   readCart?: () => Promise<Cart>
   /** Puts the signed items back into the cart. By default, `restoreLines` does so through Medusa's routes. */

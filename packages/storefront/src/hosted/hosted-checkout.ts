@@ -30,7 +30,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #options
   readonly #speak
   readonly #choice
-  /** The shop's answer to the last change of the total. */
+  /** The shop's answer to the last change to the total. */
   #refreshed: Promise<unknown> | undefined
   #place: HostedPlace
   #view: LeaseView | null

@@ -38,7 +38,7 @@ export type HostedCheckoutOptions = ScreenWords & {
   onOther: () => unknown
   /** Called if the shopper goes back to the cart. */
   onCart: () => unknown
-  /** Called if the cart's total has changed because its sales tax went or came back. Read the cart again, and update `amount`. */
+  /** Called if the cart's total has changed because its sales tax was removed or added back. Read the cart again, and update `amount`. */
   onTotalChange?: (() => unknown) | undefined
 }
 

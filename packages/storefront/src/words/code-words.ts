@@ -2,7 +2,7 @@ import type { LeaseError } from "../client/errors.js"
 import type { Message } from "../wire.js"
 import { fill, find } from "./fill.js"
 
-/** Texts of one language, by the code of a message or error. If a code has no text, the store's English is shown. */
+/** Text in one language, by the code of a message or error. If a code has no text, the store's English is shown. */
 export type CodeWords = Record<string, string>
 
 export function messageIn<M extends Message>(codes: CodeWords, message: M): M {

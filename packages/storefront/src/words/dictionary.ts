@@ -14,7 +14,7 @@ export type Dictionary = {
   texts: Texts
   /** Returns one text, with `{x}` replaced by `params.x`. */
   say<Group extends keyof Texts>(group: Group, key: TextKey<Group>, params?: Params): string
-  /** Returns the name of an offer's figure or of a coded value. A name without a text is split into words: `costOfLease` becomes "Cost of lease". */
+  /** Returns the name of a figure or of a coded value. A name that isn't listed is split into words: `costOfLease` becomes "Cost of lease". */
   figure(name: string): string
   /** Returns a form field's error for a rule (`required`, `format`, …), or undefined if the rule is unknown or a parameter is missing. */
   problem(field: string, rule: string, params?: Params): string | undefined

@@ -1,7 +1,7 @@
 import type { LeaseEstimate } from "../wire.js"
 import type { CodeWords } from "./code-words.js"
 
-/** Texts of the English message. `{operator}`, `{contact}` and amounts are filled in. */
+/** The English text of the message. `{operator}`, `{contact}` and amounts are filled in. */
 export const messageEn = {
   language: "en",
   available: "Lease-to-own available",

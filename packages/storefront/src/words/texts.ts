@@ -177,7 +177,7 @@ export const texts = {
   },
 } as const
 
-/** The texts of a language, in groups. `codes` may also contain those of the store's messages and errors. */
+/** The text of a language, in groups. `codes` may also contain the store's messages and errors. */
 export type Texts = {
   [Group in keyof typeof texts]: {
     [key in keyof (typeof texts)[Group]]: string

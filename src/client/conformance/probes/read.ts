@@ -72,7 +72,7 @@ async function pathsOf(
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
-/** Checks `baseUrl` and the version. They are right if a path under them exists. */
+/** Checks `baseUrl` and the version. Both are right if a path below them exists. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
   const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const

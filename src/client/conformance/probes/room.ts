@@ -2,7 +2,7 @@ import type { Connection } from "../connection"
 import type { Journal } from "../journal"
 import type { SigningPage } from "../signing-page"
 
-/** How long to wait for the signature, and the pause between readings of the lease (ms). */
+/** How long to wait for the signature, and between status checks (ms). */
 export type Patience = { withinMs: number; everyMs: number }
 
 export type Room = {

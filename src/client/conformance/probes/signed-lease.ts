@@ -13,7 +13,7 @@ export type SignedLease = {
   id: string
   /** Whether the service reports the signature. If it sends no status, the user's or the frame's report counts. */
   isSigned: boolean
-  /** The readings during the signing, in order and without repetitions. */
+  /** The statuses read while the contract is being signed, in order, without duplicates. */
   readings: LeaseReading[]
   /** The contract's URL from the first and the second call, and the second call's HTTP status. Absent if the lease was already signed. */
   address?: { url: string; again: string | undefined; status: number }

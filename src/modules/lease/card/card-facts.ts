@@ -37,7 +37,7 @@ function rowFacts(deps: LedgerDeps, { returnChecked: entry, ...read }: RowSource
   return asOfNow({ ...read, ...options, returnCheck, claimed, partDue: null, returnNumber: null, now })
 }
 
-/** Returns the refund due for returned goods (cents). Null if none is due, everything was returned, or the account can't return single lines. */
+/** Returns the refund due for returned goods (cents). Null if none is due, everything was returned, or the account can't return individual lines. */
 function partDueOf(
   deps: LedgerDeps,
   { lease, order }: { lease: LeaseRecord; order: CardFacts["order"] },

@@ -35,7 +35,7 @@ export type CardFacts = AlertFacts &
       Pick<LeaseRecord, "order_link" | "delivery_link">
     /** The display ID of the last return that the store received. */
     returnNumber: number | null
-    /** The refund due for returned goods (cents). Null if the account can't return single lines or the goods can't be identified. */
+    /** The refund due for returned goods (cents). Null if the account can't return individual lines or the goods can't be identified. */
     partDue: number | null
     /** Whether a process has claimed this lease to make a call. */
     claimed: boolean

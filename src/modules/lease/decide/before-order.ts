@@ -57,7 +57,7 @@ export function unsigned(facts: DecisionFacts, options: DecisionOptions): Partia
 function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Decision> {
   const { lease, order, now } = facts
   const stands = order && standsAt(order)
-  // Count from when the contract was handed out. It can still be signed after a newer offer, and only a reading reveals that.
+  // Count from when the contract was handed out. It can still be signed after a newer offer, and only a status check reveals that.
   const since = lease.contract_at ?? now
   if (isSigning(lease) && stands && stands <= now && isOrderedOtherwise(order)) {
     // Some services don't cancel an unsigned contract. Keep reading, and cancel it if the shopper signs after all.

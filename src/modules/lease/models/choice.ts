@@ -5,7 +5,7 @@ import { model } from "@medusajs/framework/utils"
  * its order (docs/sales-tax.md). It can't be the payment session, which Medusa deletes when the total changes.
  */
 export const LeaseChoice = model.define("lease_choice", {
-  /** The cart's ID or, for a lease by link of a draft order, the order's. */
+  /** The cart's ID, or the order's if a draft order is leased by link. */
   id: model.text().primaryKey(),
   /** The account whose operator charges the tax; null for the account at the top of the options. */
   account_id: model.text().nullable(),

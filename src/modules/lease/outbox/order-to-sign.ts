@@ -10,7 +10,7 @@ import { LedgerRefusal } from "../texts/messages"
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, flow, test, account_id, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, idempotency_key_hash, approval_amount, approved_until } = former
-  // The order of a lease by link still awaits its first payment, so the new lease is by link as well.
+  // The order still awaits its first payment by link, so the new lease is signed by link as well.
   const linked_at = former.placed_at ? null : former.linked_at
   // Another customer may use the same browser, so if the applicant was logged in, the new contract opens only with that login or the link.
   const lease_key_hashes = customer_id ? [] : former.lease_key_hashes

@@ -23,7 +23,7 @@ import type { Order } from "./order"
 import type { RaisedAlert } from "./records"
 import { ENDED, type LeaseStatus } from "./state-machine"
 
-/** A problem that staff must deal with. Its dashboard texts are under `alerts.<code>`, and those for its remedy under `next.<step>`. */
+/** A problem that staff must deal with. The dashboard's text for it is under `alerts.<code>`, and its remedy's under `next.<step>`. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** Returns whether the alert applies, or undefined if the facts are inconclusive. An alert without this function is raised once, by an event. */
   holds?: (facts: AlertFacts) => boolean | undefined

@@ -15,7 +15,7 @@ export function accountThatTaxes(deps: LedgerDeps, cart: CartInput, lease: Lease
   return accountDeps && salesTaxOf(accountDeps.options.salesTax, cart) === "by_operator" ? accountDeps : null
 }
 
-/** Whether the choice of lease-to-own is recorded for a cart; if `account` is given, with that account. */
+/** Whether the choice of lease-to-own is recorded for a cart, with this account if `account` is given. */
 export async function isChosen({ store }: LedgerDeps, cartId: string, account?: AccountDeps | null): Promise<boolean> {
   const choice = await store.choices.of(cartId)
   return choice !== null && (!account || choice.account_id === account.account_id)

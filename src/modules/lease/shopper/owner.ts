@@ -47,7 +47,7 @@ export function isFree(lease: LeaseRecord): boolean {
 /** How long the sender must wait to resend a form whose outcome is unknown (ms). */
 export const UNDECIDED_WAIT_MS = MINUTE_MS
 
-/** How long only the sender of such a form may apply with the cart (ms). */
+/** For this long, only the person who sent such a form may apply with the cart (ms). */
 export const UNDECIDED_IS_FREE_MS = 15 * MINUTE_MS
 
 /** Whether anybody with the cart may apply: nobody has applied, or a response is no longer expected. An existing order requires its link. */

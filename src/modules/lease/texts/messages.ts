@@ -2,7 +2,7 @@ import type { FieldIssue } from "../../../client"
 import type { ReasonCode } from "../../../lease-cart"
 import { dashboardMessages, staffMessages } from "./dashboard-messages"
 
-/** All user-facing texts, in English, by code (also the translation key). `{x}` is a parameter. Each text says what happened and what to do next. */
+/** All user-facing text in English, by code (also the translation key). `{x}` is a parameter. Each text says what happened and what to do next. */
 export const messages = {
   ...dashboardMessages,
   contract_mismatch:
