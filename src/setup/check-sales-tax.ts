@@ -47,7 +47,7 @@ export type TaxChange = { id: string; country: string; provider_id: string }
 /** What to change in the tax regions of a region's countries when lease-to-own is turned on or off there. Empty if nothing is left to change. */
 export type TaxSwitch = { on: TaxChange[]; off: TaxChange[] }
 
-/** Returns what a region's switch changes in its countries' taxes, and who counts them. The finding is null if that isn't about lease-to-own. */
+/** Returns how a region's switch changes its countries' tax providers, with the finding about them. The finding is null if it doesn't concern leases. */
 export async function checkRegionTax(
   container: MedusaContainer,
   region: LeaseRegion,
