@@ -11,21 +11,21 @@ export type CostLines = Partial<
   Record<"total_cost" | "due_at_signing" | "then_payments" | "later_payments" | "total_with_tax", string>
 >
 
-type Priced = Pick<LeaseRecord, "pricing" | "snapshot" | "fingerprint" | "currency_code">
+type Priced = Pick<LeaseRecord, "pricing" | "snapshot" | "fingerprint" | "currency_code" | "reductions">
 type Summary = NonNullable<ReturnType<typeof summaryOf>>
 type Naming = { texts: (typeof costTexts)["en"]; untaxed: (label: string) => string }
 
 /**
- * Returns a lease's cost as last offered, with the operator's labels for the state that it was sent with. Empty if the service hasn't priced it, or its
- * figures can't be summarized.
+ * Returns a lease's cost as last offered, with the operator's labels for the state that it was sent with. Empty if the service hasn't priced it, its
+ * figures can't be summarized, or a partial return or lower price has changed what is due since.
  */
 export function costOf(
   lease: Priced,
   language: NoticeLanguage,
   options: Parameters<typeof disclosuresAt>[0],
 ): CostLines {
-  const { pricing, snapshot, fingerprint, currency_code } = lease
-  if (!fingerprint || !pricing || !snapshot) return {}
+  const { pricing, snapshot, fingerprint, currency_code, reductions } = lease
+  if (!fingerprint || !pricing || !snapshot || reductions?.length) return {}
   const summary = summaryOf(pricing, snapshot)
   if (!summary) return {}
   const { tax, each, last, months, totalWithTax } = summary
