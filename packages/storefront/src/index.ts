@@ -1,11 +1,5 @@
 export { toApplication } from "./client/application.js"
 export { createLeaseClient, type LeaseClient, type LeaseClientOptions } from "./client/client.js"
-export {
-  type ContractFrame,
-  type IgnoredMessage,
-  type WatchOptions,
-  watchContractFrame,
-} from "./client/contract-frame.js"
 export type { ContractEvent, FrameMessage } from "./client/contract-message.js"
 export { LeaseError } from "./client/errors.js"
 export { forgetFinishedCart } from "./client/finished-cart.js"
@@ -22,6 +16,12 @@ export {
   type TransportRequest,
 } from "./client/transport.js"
 export type { Listener } from "./client/view-feed.js"
+export {
+  type ContractFrame,
+  type IgnoredMessage,
+  type WatchOptions,
+  watchContractFrame,
+} from "./client/watch-contract-frame.js"
 export type * from "./wire.js"
 export type { Dictionary, TextChanges } from "./words/dictionary.js"
 export type { OfferFigure, OfferInWords } from "./words/offer-summary.js"

@@ -1,6 +1,6 @@
 import type { LeaseClient } from "../client/client.js"
-import { type ContractFrame, watchContractFrame } from "../client/contract-frame.js"
 import type { ContractEvent } from "../client/contract-message.js"
+import { type ContractFrame, watchContractFrame } from "../client/watch-contract-frame.js"
 import type { ContractEnding } from "../flow/flow-state.js"
 import { type Feed, StateFeed } from "../flow/state-feed.js"
 import type { ContractAnswer, ContractBody } from "../wire.js"

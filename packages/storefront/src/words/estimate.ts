@@ -61,7 +61,7 @@ export function estimateInWords(
   }
 }
 
-/** Keeps a figure and its words in one line. The operator's names and the kind of contract may be too long for that. */
+/** Keeps a figure and its label on one line. The operator's names and the kind of contract may be too long for that. */
 const NO_BREAK = "\u00a0"
 
 /** What a text must contain, and a table of texts must have, so that no page's own words drop a figure. */

@@ -302,7 +302,7 @@ function unorderedStep(facts: CardFacts): Step {
   const end = new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
   if (end <= now) return ["given_up"]
   const code = lastCall(facts, "place_order")?.last_error?.code
-  // Only the store can fix these problems, so don't propose to help the customer.
+  // Only the store can fix these problems, so don't offer to help the customer.
   const isForStore = ORDER_PROBLEMS.some((problem) => problem === code)
   return [isForStore ? "mend_or_cancel" : "help_to_order", "retry", end]
 }

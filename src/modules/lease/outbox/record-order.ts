@@ -62,7 +62,7 @@ async function recordHosted(deps: LedgerDeps, lease: LeaseRecord, order: PlacedO
   return placed && order.isUntaxed && isOther ? alert(deps, known, "untaxed_sale", order) : known
 }
 
-/** Handles an order for whose cart the widget reported no lease. */
+/** Handles an order whose cart has no lease reported by the widget. */
 async function soldOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: PlacedOrder): Promise<null> {
   if (order.isUntaxed) await alert(deps, lease, "untaxed_sale", order)
   return null

@@ -8,10 +8,10 @@ const EARLY_DAYS = 90
 type Sent = Record<"invoiceTotal" | "tax", number> & Pick<Snapshot, "taxedBy">
 
 /**
- * Summarizes a lease's cost in the trade's terms (reference 5; amounts in cents). Each amount is one that the service named, or a sum or difference of
- * such. The cash price is the price that was sent, which the service repeats. The payments must add up to the total, with the last one making up for
- * cents lost to rounding. Returns null if a figure is missing or the figures don't agree, for example because of a deposit. In that case, show only
- * the service's rows.
+ * Summarizes a lease's cost in the trade's terms (reference 5; amounts in cents). Each amount is one that the service named, or a sum or difference
+ * of such. The cash price is the price that was sent, which the service repeats. The payments must add up to the total, with the last one making up
+ * for cents lost to rounding. Returns null if a figure is missing or the figures don't agree, for example because of a deposit. In that case, show
+ * only the service's rows.
  *
  * The cash price, the cost of the lease, the total and the early purchase price are before sales tax, because services name them so.
  */
@@ -54,9 +54,9 @@ export function summaryOf(lines: readonly PricingLine[], sent: Sent) {
 type Plan = Record<"first" | "total" | "payments", number>
 
 /**
- * Reads the tax that the service named, and how much of it is due at signing. At signing, only tax may be due in addition to the first payment: all of
- * it, or the part for that payment. Returns null for anything else, and if the service names another tax than the order's. With `by_operator`, the tax
- * in the cart is fees.
+ * Reads the tax that the service named, and how much of it is due at signing. At signing, only tax may be due in addition to the first payment: all
+ * of it, or the part for that payment. Returns null for anything else, and if the service names a tax other than the order's. With `by_operator`,
+ * what the cart has as tax is fees.
  */
 function taxOf(lines: readonly PricingLine[], sent: Sent, { first, total, payments }: Plan) {
   const { totalDueAtSigning, totalTax = 0, estimatedTax = 0 } = moneyIn(lines)
