@@ -197,8 +197,11 @@ export function readWhoseOrder(req: StoreRequest) {
 async function toSign(req: StoreRequest, cart: ShopCart): Promise<ShopCart> {
   const lease = await ledgerDepsOf(req.scope).store.ofCart(cart.id)
   if (!lease || !orderAwaits(lease)) return cart
-  const order = await readOrderToLease(queryOf(req.scope), lease.order_id ?? "")
-  return order ? ({ ...cart, ...order, completed_at: null } as ShopCart) : cart
+  const id = lease.order_id ?? ""
+  const found = await readOrderToLease(queryOf(req.scope), id)
+  if (!found) return cart
+  const { display_id, ...order } = found
+  return { ...cart, ...order, order: { id, display_id }, completed_at: null } as ShopCart
 }
 
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {

@@ -23,7 +23,7 @@ import {
   paidBy,
   type ReceivedReturn,
 } from "../../modules/lease/ledger"
-import { type Query, readRow, type ShopCart } from "./carts"
+import { type Query, readRow } from "./carts"
 import {
   COLLECTIONS_FIELDS,
   type CollectionRow,
@@ -137,10 +137,10 @@ export async function readOrderToLease(query: Query, orderId: string) {
   return {
     ...cart,
     id: order.cart?.id ?? order.id,
-    order: { id: order.id, display_id: order.display_id },
+    display_id: order.display_id,
     is_untaxed: hasOurTaxLines(order),
     items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [],
-  } satisfies CartInput & Pick<ShopCart, "order">
+  } satisfies CartInput & { display_id: number }
 }
 
 /** Returns the state of an order's goods, or null if there is no order. Reads as little as possible, because a user is waiting. */
