@@ -25,15 +25,15 @@ export async function takeTaxOutOfDraft(container: MedusaContainer, orderId: str
   const [order, cart] = [await readOrderTax(query, orderId), await readOrderToLease(query, orderId)]
   if (!order?.isDraft || !cart || !(await calculatesTax(query, cart))) return
   // The cart's ID is the order's, because a draft order has no cart.
-  if (await chooseLease(deps, cart, null, order.isUntaxed)) await countAgain(container, orderId)
+  if (await chooseLease(deps, cart, null, order.isUntaxed)) await recalculate(container, orderId)
 }
 
 /** Puts the sales tax back into a draft order that is no longer offered by link. Does nothing for any other order. Safe to repeat. */
 export async function putTaxBackIntoDraft(container: MedusaContainer, orderId: string): Promise<void> {
   const order = await readOrderTax(queryOf(container), orderId)
   if (!order?.isDraft || !order.isUntaxed) return
-  await recordChoice(ledgerDepsOf(container), orderId, { choice: "take_back", countAgain: true })
-  await countAgain(container, orderId)
+  await recordChoice(ledgerDepsOf(container), orderId, { choice: "take_back", recalculate: true })
+  await recalculate(container, orderId)
 }
 
 /**
@@ -51,7 +51,7 @@ export async function refuseOtherPayment(container: MedusaContainer, orderId: st
 }
 
 /** Has Medusa recalculate all of a draft order's tax, and correct the amount of its payment collection. */
-function countAgain(container: MedusaContainer, order_id: string): Promise<void> {
+function recalculate(container: MedusaContainer, order_id: string): Promise<void> {
   return withLock(container, order_id, async () => {
     await updateOrderTaxLinesWorkflow(container).run({ input: { order_id } })
     const { data } = await queryOf(container).graph({

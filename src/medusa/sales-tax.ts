@@ -32,7 +32,7 @@ export async function calculatesTax(query: Query, { shipping_address }: CartInpu
 }
 
 /** Has Medusa recalculate a cart's tax. If the total changes, Medusa deletes the cart's open payment sessions. */
-async function countAgain(container: MedusaContainer, cart_id: string): Promise<void> {
+async function recalculate(container: MedusaContainer, cart_id: string): Promise<void> {
   await onceUnlocked(() => calculateTaxWorkflow(container).run({ input: { cart_id } }))
 }
 
@@ -51,7 +51,7 @@ export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Pr
   const query = queryOf(container)
   if (!(await calculatesTax(query, cart))) return cart
   if (!(await chooseLease(deps, cart, await currentLease(deps, cart.id), hasOurTaxLines(cart)))) return cart
-  await countAgain(container, cart.id)
+  await recalculate(container, cart.id)
   return (await readCart(query, cart.id)) ?? cart
 }
 
@@ -70,7 +70,7 @@ export async function chooseLease(
     isUntaxed,
   })
   await recordChoice(deps, cart.id, decision, account?.account_id)
-  return decision.countAgain
+  return decision.recalculate
 }
 
 /**
@@ -84,8 +84,8 @@ export async function putTaxBack(container: MedusaContainer, cart: TaxedCart & {
   const facts = { byOperator: false, isTaxed: !isUntaxed, isUntaxed, isChosen: await isChosen(deps, cart.id) }
   const decision = decideCartTax(isCard ? "virtual_card" : "other", facts)
   await recordChoice(deps, cart.id, decision)
-  if (decision.countAgain) await countAgain(container, cart.id)
-  return decision.countAgain
+  if (decision.recalculate) await recalculate(container, cart.id)
+  return decision.recalculate
 }
 
 /** Whether the hosted widget reported success for this very cart, so that another provider charges the lease's virtual card. */

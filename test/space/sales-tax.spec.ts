@@ -31,7 +31,7 @@ it(`no sale escapes tax (seed ${SEED})`, async () => {
 })
 
 type Mistake = { file: string; wrong: (real: never) => object; rule: string }
-type Decision = { choice: string; countAgain: boolean }
+type Decision = { choice: string; recalculate: boolean }
 type Decides = { decideCartTax: (payer: string, facts: { isChosen: boolean }) => Decision }
 
 /** Changes the decision on a cart's tax if this is the payer. */
@@ -57,12 +57,12 @@ const MISTAKES: Record<string, Mistake> = {
   },
   "the choice is taken back, but the tax isn't recalculated": {
     file: "modules/lease/rules/sales-tax",
-    wrong: decides("other", () => ({ countAgain: false })),
+    wrong: decides("other", () => ({ recalculate: false })),
     rule: "another payment method puts the tax back",
   },
   "a recorded choice counts as counted, even if the process died in between": {
     file: "modules/lease/rules/sales-tax",
-    wrong: decides("lease", ({ isChosen }) => ({ countAgain: !isChosen })),
+    wrong: decides("lease", ({ isChosen }) => ({ recalculate: !isChosen })),
     rule: "the choice of lease-to-own takes the tax out",
   },
   "a completion doesn't read the tax lines": {

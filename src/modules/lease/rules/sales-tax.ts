@@ -14,7 +14,7 @@ export type CartTaxFacts = {
 }
 
 /** What to record about the choice, and whether Medusa must recalculate the cart's tax before it is paid. */
-export type CartTaxDecision = { choice: "choose" | "take_back" | "keep"; countAgain: boolean }
+export type CartTaxDecision = { choice: "choose" | "take_back" | "keep"; recalculate: boolean }
 
 /**
  * Decides on a cart's sales tax before it is paid: a lease whose operator charges the tax has none, and every other payment has it. Looks at the
@@ -24,7 +24,8 @@ export function decideCartTax(
   payer: CartPayer,
   { byOperator, isChosen, isTaxed, isUntaxed }: CartTaxFacts,
 ): CartTaxDecision {
-  if (payer === "virtual_card") return { choice: "keep", countAgain: false }
-  if (payer === "lease" && byOperator) return { choice: isChosen ? "keep" : "choose", countAgain: !isChosen || isTaxed }
-  return { choice: isChosen ? "take_back" : "keep", countAgain: isChosen || isUntaxed }
+  if (payer === "virtual_card") return { choice: "keep", recalculate: false }
+  if (payer === "lease" && byOperator)
+    return { choice: isChosen ? "keep" : "choose", recalculate: !isChosen || isTaxed }
+  return { choice: isChosen ? "take_back" : "keep", recalculate: isChosen || isUntaxed }
 }
