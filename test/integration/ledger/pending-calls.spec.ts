@@ -112,6 +112,19 @@ describeLedger("pending calls", (room) => {
     )
   })
 
+  it("a capture that fails three times is an alert at once, though the delivered lease is next checked a week later", async () => {
+    const { id } = await room.delivered()
+    room.medusa.refuse.capture_payment = new Error("The store's database is down.")
+    await room.run()
+    for (const attempts of [2, 3]) {
+      expect(await room.alerts(id)).toEqual([])
+      await room.later(10 * MINUTE)
+      expect((await room.pendingCalls(id))[0]).toMatchObject({ kind: "capture_payment", attempts })
+    }
+    await room.run()
+    expect(await room.alerts(id)).toEqual(["capture_open"])
+  })
+
   it("a clear response of the service resolves an unknown outcome", async () => {
     const { id } = await room.placed()
     await room.orderChanges(id, { deliveredAt: new Date() })

@@ -3,6 +3,7 @@ import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
 import type { CallToMedusa } from "../calls/service-call"
 import { checkStatus } from "../lease-service/read-status"
+import { isStuckCapture } from "../rules/conditions"
 import { isSigning } from "../rules/lease-predicates"
 import type { ClaimedCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
@@ -91,6 +92,8 @@ async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unkn
     await accountDeps.store.pendingCalls.note(call, failure)
   // Don't write `sent`, because this copy is out of date if the call was sent before the error.
   else await accountDeps.store.pendingCalls.write(call, { ...again(accountDeps, call, error), error: failure })
+  // The reconciliation raises this alert, and a delivered lease's next one may be a week away.
+  if (isStuckCapture(call)) await accountDeps.store.wake(call.lease_id)
   if (!definition?.alert || isHeldBack(accountDeps, error)) return
   const lease = await accountDeps.store.byId(call.lease_id)
   if (lease && isWanted(definition, lease)) await accountDeps.store.raise(call.lease_id, definition.alert)

@@ -246,7 +246,7 @@ function isReplaced(pendingCalls: readonly PendingCall[]): boolean {
 const CAPTURE_TRIES = 3
 
 /** Whether so many attempts have failed that staff must deal with the payment. */
-function isStuckCapture({ kind, attempts, state }: PendingCall): boolean {
+export function isStuckCapture({ kind, attempts, state }: Pick<PendingCall, "kind" | "attempts" | "state">): boolean {
   const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay({ state })
 }
