@@ -47,7 +47,7 @@ export {
   type RecipientPart,
   recipientOf,
 } from "./recipient"
-export { certificateEnd, statesTaxedByOperator } from "./resale-certificates"
+export { certificateOf, statesTaxedByOperator } from "./resale-certificates"
 export {
   byState,
   isTaxed,

@@ -86,7 +86,10 @@ export const leaseCartOptionsShape = {
    * charges the sales tax. Default `[]`.
    */
   feeTaxCodes: z.array(z.string().trim().min(1, { error: FEES }), { error: FEES }).default([]),
-  /** The states for which the store holds the operator's resale certificate, each with the certificate's last day (`YYYY-MM-DD`). Default `{}`. */
+  /**
+   * The states for which the store holds the operator's resale certificate, each with the certificate's last day (`YYYY-MM-DD`), or with
+   * `{ until, number }`. Default `{}`.
+   */
   resaleCertificates: ResaleCertificatesSchema.default({}),
   /** Whether a lease whose operator charges the sales tax is refused in states without a valid resale certificate. Default `false`. */
   requireResaleCertificate: z

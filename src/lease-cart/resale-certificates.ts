@@ -2,7 +2,7 @@ import { US_STATES } from "../client"
 import { dateIn } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
 import { isExcluded, isInCountry, isState, type Place } from "./place"
-import { salesTaxAt } from "./sales-tax"
+import { type Certificate, salesTaxAt } from "./sales-tax"
 
 /* The operator's resale certificates, which let the store sell to it without sales tax (docs/sales-tax.md). */
 
@@ -11,16 +11,19 @@ type CertificateOptions = Pick<
   "resaleCertificates" | "requireResaleCertificate" | "salesTax" | "timeZone"
 >
 
-/** Returns the last day of the certificate for a place's state. Undefined if there is no certificate. */
-export function certificateEnd(place: Place, { resaleCertificates }: CertificateOptions): string | undefined {
+/** Returns the certificate for a place's state. Undefined if there is none. */
+export function certificateOf(
+  place: Pick<Place, "country" | "state">,
+  { resaleCertificates }: Pick<CertificateOptions, "resaleCertificates">,
+): Certificate | undefined {
   return Object.entries(resaleCertificates).find(([name]) => isState(place, name))?.[1]
 }
 
 /** Whether a lease that ships to this place is refused, because its operator charges the sales tax and the state has no valid certificate. */
 export function lacksCertificate(place: Place, options: CertificateOptions, now: Date): boolean {
   if (!options.requireResaleCertificate || salesTaxAt(options.salesTax, place) !== "by_operator") return false
-  const end = certificateEnd(place, options)
-  return end === undefined || end < (dateIn(now, options.timeZone) ?? "")
+  const certificate = certificateOf(place, options)
+  return certificate === undefined || certificate.until < (dateIn(now, options.timeZone) ?? "")
 }
 
 /** Returns the US states in which leases are made and the operator charges the sales tax. */

@@ -38,13 +38,28 @@ export const SalesTaxSchema = z.union([z.enum(["in_cart", "by_operator"]), BySta
 })
 
 const CERTIFICATES =
-  'Write resaleCertificates: { TX: "2027-12-31" }, with a US state as "TX" or "Texas" and the last day of its certificate.'
+  'Write resaleCertificates: { TX: "2027-12-31" } or { TX: { until: "2027-12-31", number: "…" } }, with a US state as "TX" or "Texas" and the last day of its certificate.'
 
-/** The `resaleCertificates` option: the last day of each certificate, by state. */
-export const ResaleCertificatesSchema = byState(
-  z.string({ error: CERTIFICATES }).refine(isCalendarDate, { error: CERTIFICATES }),
-  CERTIFICATES,
+const LastDaySchema = z.string({ error: CERTIFICATES }).refine(isCalendarDate, { error: CERTIFICATES })
+
+const CertificateSchema = z.union(
+  [
+    LastDaySchema.transform((until): Certificate => ({ until })),
+    z.strictObject({
+      /** The certificate's last day. */
+      until: LastDaySchema,
+      /** The certificate's number, for the operator's invoices. */
+      number: z.string({ error: CERTIFICATES }).trim().min(1, { error: CERTIFICATES }).optional(),
+    }),
+  ],
+  { error: CERTIFICATES },
 )
+
+/** A resale certificate. `until` is its last day. */
+export type Certificate = { until: string; number?: string | undefined }
+
+/** The `resaleCertificates` option: each certificate's last day, and its number if the store wants it on invoices, by state. */
+export const ResaleCertificatesSchema = byState(CertificateSchema, CERTIFICATES)
 
 export type SalesTaxOption = z.output<typeof SalesTaxSchema>
 

@@ -1,4 +1,4 @@
-import { certificateEnd, dateIn, type LeaseCartOptions, statesTaxedByOperator } from "../lease-cart"
+import { certificateOf, dateIn, type LeaseCartOptions, statesTaxedByOperator } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
 import { DAY_MS } from "../modules/lease/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
@@ -19,7 +19,7 @@ export async function checkCertificates(
   if (!states.length) return { code: "certificates_unneeded" }
   const dayIn = (days: number) => dateIn(new Date(now.getTime() + days * DAY_MS), options.timeZone) ?? ""
   const ends = states.map((state) => {
-    return { state, end: certificateEnd({ country: "us", state, province: "" }, options) ?? "" }
+    return { state, end: certificateOf({ country: "us", state }, options)?.until ?? "" }
   })
   const valid = ends.filter(({ end }) => end >= dayIn(0))
   const ending = valid.filter(({ end }) => end <= dayIn(SOON_DAYS))

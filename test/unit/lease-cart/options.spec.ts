@@ -67,6 +67,16 @@ describe("the options", () => {
       /^resaleCertificates\.XX: Write resaleCert/,
     ],
     ["end of a certificate", { resaleCertificates: { TX: "2027-02-30" } }, /^resaleCertificates\.TX: Write resaleCert/],
+    [
+      "number of a certificate",
+      { resaleCertificates: { TX: { until: "2027-12-31", number: 5 } } },
+      /^resaleCertificates\.TX(\.number)?: Write resaleCert/,
+    ],
+    [
+      "certificate without an end",
+      { resaleCertificates: { TX: { number: "5" } } },
+      /^resaleCertificates\.TX(\.until)?: Write resaleCert/,
+    ],
     ["requireResaleCertificate", { requireResaleCertificate: "yes" }, /^requireResaleCertificate: Write require/],
     ["tax", { tax: "all" }, /^tax: Write tax: "per_line" or tax: "one_line"\.$/],
     ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],

@@ -72,6 +72,12 @@ describe("resale certificates", () => {
     expect(refusedIn("us-ok", certified({ [name]: "2027-12-31" }))).toEqual(["Not available for delivery to Oklahoma."])
   })
 
+  test("may have a number, which changes nothing about their last day", () => {
+    const given = certified({ TX: { until: "2027-03-31", number: "3-20461-9" } }, { timeZone: "America/Chicago" })
+    expect(refusedIn("TX", given, "2027-04-01T04:59:59Z")).toEqual([])
+    expect(refusedIn("TX", given, "2027-04-01T05:00:00Z")).toEqual(NOT_IN_TEXAS)
+  })
+
   test("are valid through their last day in the store's time zone, and the merchant reads why one is missing", () => {
     const given = certified({ TX: "2027-03-31" }, { timeZone: "America/Chicago" })
     expect(refusedIn("TX", given, "2027-04-01T04:59:59Z")).toEqual([])
