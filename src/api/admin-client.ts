@@ -8,6 +8,7 @@ import type {
   LeaseAttentionAnswer,
   LeaseAttentionQuery,
   LeaseHistory,
+  LeaseInvoiceAnswer,
   LeaseListAnswer,
   LeaseListQuery,
   LeasePageAnswer,
@@ -52,6 +53,8 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       /** Returns a page of a lease's history, newest first. For older entries, pass the response's `next` as `before`. */
       history: (id: string, query: { before?: string | null } = {}, options?: RequestOptions) =>
         get<LeaseHistory>(`${lease(id)}/history`, { ...options, query }),
+      /** Returns the invoice for a lease's sale to the operator, or why there is none. */
+      invoice: (id: string, options?: RequestOptions) => get<LeaseInvoiceAnswer>(`${lease(id)}/invoice`, options),
       /** Takes an action on a lease. A refused action doesn't throw: `result` is `done` or `refused`. */
       act: (id: string, action: ActionKey, body: ActionBody = {}, options?: RequestOptions) =>
         post<ActionAnswer>(`${lease(id)}/actions/${action}`, body, options),

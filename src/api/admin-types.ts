@@ -291,6 +291,65 @@ export type LeasePageAnswer = {
   raw: Record<string, unknown>
 }
 
+/** A line of an invoice, with its price after discounts and without tax. `sku` is null if the order's line has none. */
+export type InvoiceItem = { name: string; sku: string | null; quantity: number; price: number; total: number }
+
+/**
+ * What was taken back after the sale. `on` is null if the history doesn't say when. `amount` is negative. `items` are those of a partial return or
+ * lowered price.
+ */
+export type InvoiceChange = {
+  kind: "items_returned" | "price_lowered" | "cancellation" | "return"
+  on: string | null
+  items: Pick<InvoiceItem, "name" | "quantity">[]
+  amount: number
+}
+
+/** The recipient in the order. `state` is its code, if known, and `country_code` is in lowercase. */
+export type InvoiceAddress = {
+  name: string
+  address: string[]
+  city: string
+  state: string
+  postal_code: string
+  country_code: string
+}
+
+/** The store's sale to the operator, as signed. Amounts are in major units, and add up to `total`, which is the lease's amount. */
+export type LeaseInvoice = {
+  /** The order's number. */
+  number: number
+  reference: string
+  /** The operator's ID for the application. */
+  operator_id: string | null
+  test: boolean
+  ordered_on: string
+  /** The delivery date that the operator has. */
+  delivered_on: string | null
+  /** The store's name, or the text of option `invoiceFrom`, possibly in several lines. */
+  seller: string
+  sold_to: { name: string; address: string | null }
+  /** Null if nothing ships. */
+  shipped_to: InvoiceAddress | null
+  currency_code: string
+  items: InvoiceItem[]
+  goods: number
+  delivery: number
+  /** Null if they are part of `sales_tax`, because the store charges both. */
+  fees: number | null
+  taxed_by: "by_operator" | "in_cart"
+  sales_tax: number
+  /** The number of the operator's resale certificate for the state that the goods ship to. Null if the options don't name one. */
+  certificate: string | null
+  total: number
+  /** Later changes, oldest first, and what remains of `total` after them. */
+  changes: InvoiceChange[]
+  rest: number
+}
+
+/** `GET /admin/lease-to-own/leases/:id/invoice`. `refusal` says why a lease has no invoice. */
+export type LeaseInvoiceAnswer = { invoice: LeaseInvoice } | { invoice: null; refusal: Message }
+
 /**
  * The JSON body of an action. Send at least an empty object. Each action reads only its own fields. `acknowledged` lists the alerts for
  * `mark_resolved` to clear, each as its code, or as `code:mark` if it has a mark.

@@ -5,6 +5,7 @@ import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
 import { exchanges } from "./exchanges"
+import { invoices } from "./invoice"
 import { leaseByLink } from "./lease-link"
 import { openChanges } from "./open-changes"
 import { parts } from "./parts"
@@ -30,6 +31,7 @@ describeStore(
     editedOrders(store)
     editedOrdersCapturedOnDelivery(store)
     leaseByLink(store)
+    invoices(store)
     severalAccounts(store)
     otherDialects(store)
   },

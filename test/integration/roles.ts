@@ -41,9 +41,12 @@ export const roles = storeRules("roles", (store) => {
     const card = `${ROUTES}/orders/${orderId}`
     const action = `${ROUTES}/leases/${(await dashboard.lease(orderId)).id}/actions/cancel_contract`
 
+    const invoice = `${ROUTES}/leases/${(await dashboard.lease(orderId)).id}/invoice`
+
     const stranger = await personWith("order:read", "order:update")
     for (const path of [
       card,
+      invoice,
       ...["leases", "alerts", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "health"].map(
         (each) => `${ROUTES}/${each}`,
       ),
@@ -59,7 +62,11 @@ export const roles = storeRules("roles", (store) => {
     expect(await found(reader)).toBe(1)
     // Names come from orders, so only users who may read orders see them.
     expect(await found(reader, "sample")).toBe(0)
-    expect(await found(await personWith("lease:read", "order:read"), "sample")).toBe(1)
+    const bookkeeper = await personWith("lease:read", "order:read")
+    expect(await found(bookkeeper, "sample")).toBe(1)
+    // The invoice has the address from the order.
+    expect(await reader.get(invoice)).toMatchObject({ status: 403, body: { code: "not_permitted" } })
+    expect((await bookkeeper.get(invoice)).body).toMatchObject({ invoice: { shipped_to: { name: "Robin Sample" } } })
     expect((await reader.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write).toBe(false)
     const { actions } = (await reader.get(card)).body.lease
     expect(actions.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })

@@ -145,13 +145,17 @@ export const fees = storeRules(
       expect(await cartOf(shopper)).toMatchObject({ total: before.total, tax_total: before.tax_total })
     })
 
-    it("a lease with a fee is offered, signed and ordered with it, and the export keeps it apart from sales tax", async () => {
+    it("a lease with a fee is offered, signed and ordered with it, and the export and the invoice keep it apart from sales tax", async () => {
       const dashboard = new LeaseDashboard(store)
       const { order } = await store.ordered()
       const { amount, fees, sales_tax, tax_reason } = (await dashboard.exported())[0] ?? {}
       expect({ fees, sales_tax, tax_reason }).toEqual({ fees: "6.44", sales_tax: "0.00", tax_reason: "Resale" })
       expect([amount, order.total]).toEqual(["460.44", 460.435])
       expect(store.sandbox.leases()[0]?.cart).toMatchObject({ tax: 6.44 })
+      const { id } = await dashboard.lease(order.id)
+      const { invoice } = await ok(store.admin.get(`/admin/lease-to-own/leases/${id}/invoice`))
+      const resale = { taxed_by: "by_operator", sales_tax: 0, certificate: "3-20461-9" }
+      expect(invoice).toMatchObject({ ...resale, fees: 6.44, total: 460.44 })
       // A new contract for the order is made from these.
       const again = await readOrderToLease(queryOf(store.container), order.id)
       expect(again && [isTaxed(again, { feeTaxCodes: ["MATTRESS"] }), isTaxed(again, { feeTaxCodes: [] })]).toEqual([
@@ -160,5 +164,8 @@ export const fees = storeRules(
       ])
     })
   },
-  { salesTax: "by_operator", feeTaxCodes: ["MATTRESS"] },
+  {
+    ...{ salesTax: "by_operator", feeTaxCodes: ["MATTRESS"] },
+    resaleCertificates: { Texas: { until: "2099-12-31", number: "3-20461-9" } },
+  },
 )

@@ -46,6 +46,10 @@ export const OPERATIONS: Record<string, Operation> = {
   [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/:id`]: { id: "adminRetrieveLease", refuses: ["not_found", "not_allowed"] },
   [`GET ${ADMIN}/leases/:id/history`]: { id: "adminListHistory", query: HistoryQuery, refuses: QUERY },
+  [`GET ${ADMIN}/leases/:id/invoice`]: {
+    id: "adminRetrieveInvoice",
+    refuses: ["forbidden", "not_found", "not_allowed"],
+  },
   [`POST ${ADMIN}/leases/:id/actions/:action`]: { id: "adminAct", refuses: [...JSON_BODY, "not_found", "not_allowed"] },
   [`GET ${ADMIN}/customers/:id`]: { id: "adminRetrieveCustomerLeases", refuses: [] },
   [`GET ${ADMIN}/products/:id`]: { id: "adminRetrieveProduct", refuses: ["not_found"] },

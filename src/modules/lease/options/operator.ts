@@ -15,6 +15,8 @@ export const OperatorSchema = members(OPERATOR, {
   contact: text('Write operator: { contact: "…" }.'),
   /** How your staff can reach the operator. If omitted, `contact` is used. */
   merchantContact: text('Write operator: { merchantContact: "…" }.').optional(),
+  /** The operator's address on invoices, in one line or several. If omitted, invoices have only the operator's name. */
+  invoiceAddress: text('Write operator: { invoiceAddress: "…" }, in one line or several.').optional(),
   /** The operator's https page for a lease, with `{applicationId}` in place of the lease's ID. The URL must not contain a login. */
   portalUrl: page(PORTAL).optional(),
 })

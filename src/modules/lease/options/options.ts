@@ -127,6 +127,8 @@ const ofStore = {
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** How many proxies in front of Medusa add an IP address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
+  /** Your store's name and address on invoices for the operator, in one line or several. By default, the store's name in Medusa. */
+  invoiceFrom: text('Write invoiceFrom: "…", your store\'s name and address in one line or several.').optional(),
   /** Whether lease events are also sent to Medusa's Analytics module (docs/events.md). Default `false`. */
   analytics: z.boolean({ error: "Write analytics: true or analytics: false." }).default(false),
   /** E-mails to shoppers and a digest for your staff (docs/events.md). If omitted, nothing is sent. */

@@ -105,6 +105,15 @@ export const dashboardMessages = {
     "Custom items cannot be leased, because a lease needs the brand, category and condition of a product: {items}. Add a product instead.",
   unavailable_untaxed:
     "This order was placed without sales tax, and {operator} does not charge the tax where it ships. Cancel it and order again. For a draft order, get its link again.",
+  invoice_hosted: "Hosted leases have no invoice, because {operator} pays for their orders with a virtual card.",
+  invoice_no_order:
+    "There is no invoice, because no order is placed with this lease. If its contract was replaced, open the lease that replaced it.",
+  invoice_erased:
+    "There is no invoice anymore, because the customer's data was erased from this lease. Its amounts are still in Leases, Export CSV.",
+  invoice_cart_unknown:
+    "There is no invoice, because the store does not know which items add up to the amount of this lease. Ask {whom} for the contract.",
+  invoice_account_removed:
+    "There is no invoice, because this lease's account ({account}) is no longer in the plugin's options. Put it back to name its operator.",
   connection_reached: "Connected. The lease service accepted your credentials.",
   connection_credentials:
     "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",

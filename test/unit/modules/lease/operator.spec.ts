@@ -25,7 +25,8 @@ it.each<
 )
 
 it("shoppers get nothing meant for staff", () => {
-  expect(forShoppers({ ...OPERATOR, merchantContact: "stores@acorn.example", portalUrl: HOME })).toEqual(OPERATOR)
+  const forStaff = { merchantContact: "stores@acorn.example", portalUrl: HOME, invoiceAddress: "1 Oak Street" }
+  expect(forShoppers({ ...OPERATOR, ...forStaff })).toEqual(OPERATOR)
 })
 
 it.each<[object, string, string | null, string | null]>([

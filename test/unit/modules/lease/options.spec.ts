@@ -47,6 +47,9 @@ describe("the plugin's options", () => {
     ["secondLook", { secondLook: 7 }],
     ["contractLink", { contractLink: "https://shop.example/lease" }],
     ["contractLink", { contractLink: "https://shop.example/lease#{cartId}" }],
+    ["invoiceFrom", { invoiceFrom: ["Harbor & Home", "200 Harbor Drive"] }],
+    ["invoiceFrom", { invoiceFrom: " \n " }],
+    ["operator.invoiceAddress", { operator: { ...GOOD.operator, invoiceAddress: 7 } }],
     ["notices", { notices: {} }],
     ["notices.shoppers.store", { notices: { shoppers: { link: "https://shop.example" } } }],
     ["notices.shoppers.link", { notices: { shoppers: { store: "Harbor" } } }],
@@ -99,6 +102,10 @@ describe("the plugin's options", () => {
       notices: { staff: { to: ["a@shop.example"], every: 60_000, link: "https://a.example" } },
     },
     { notices: { shoppers: SHOPPERS } },
+    {
+      invoiceFrom: "Harbor & Home\n200 Harbor Drive",
+      operator: { ...GOOD.operator, invoiceAddress: "1 Oak Street\nAustin" },
+    },
     { notices: { shoppers: { ...SHOPPERS, orderLink: "https://shop.example/order/{orderId}" } } },
   ])("the options may be %j", (options) => expect(parseOptions({ ...GOOD, ...options })).toMatchObject(options))
 

@@ -14,8 +14,12 @@ export type BookEntry = {
 /** The types of history entries that {@link bookEntries} reads. */
 export const REDUCED = ["reduced", "resolved_by_hand"]
 
+/** What {@link bookEntries} reads of a lease. */
+type Booked = Pick<ExportedLease, "amount" | "tax" | "delivery" | "reductions" | "status" | "status_at" | "placed_at"> &
+  Pick<ExportedLease, "canceled_at" | "returned_at">
+
 /** Returns the entries of a lease with an order, oldest first. `history` has the lease's entries of {@link REDUCED}, oldest first. */
-export function bookEntries(lease: ExportedLease, history: readonly HistoryRecord[]): BookEntry[] {
+export function bookEntries(lease: Booked, history: readonly HistoryRecord[]): BookEntry[] {
   const { placed_at, status, status_at, canceled_at, returned_at } = lease
   if (!placed_at) return []
   const sale = saleOf(lease)
@@ -34,7 +38,7 @@ export function bookEntries(lease: ExportedLease, history: readonly HistoryRecor
 
 const NOTHING: Parts = { goods: 0, delivery: 0, tax: 0 }
 
-function saleOf({ amount, tax, delivery }: ExportedLease): Parts | null {
+function saleOf({ amount, tax, delivery }: Booked): Parts | null {
   if (amount === null || tax === null || delivery === null) return null
   return { goods: amount - tax - delivery, delivery, tax }
 }
