@@ -220,7 +220,9 @@ describeInBrowser("pictures", (browser) => {
       // The first one asks at once; this one has a form.
       const item = page.getByRole("menuitem").nth(1)
       const send = page.locator("[role=dialog] [type=submit]")
+      const invoice = page.getByRole("menuitem", { name: /^(Invoice for|Factura para) / })
       await reconcileAt("menu", "part-shipped", menu)
+      await reconcileAt("invoice", "part-shipped", menu, invoice)
       await reconcileAt("form-date", "part-shipped", menu, item, send)
       await reconcileAt("question-over-form", "widget-delivery-due", step, send)
       await reconcileAt("form-outcome", "delivery-unknown", step, send)
@@ -228,6 +230,39 @@ describeInBrowser("pictures", (browser) => {
       await reconcileAt("signing-link", "replacing", step)
     },
   )
+
+  it("an invoice prints without the dashboard around it, runs nothing, and fits on a phone and on paper", async () => {
+    const page = await profile({ viewport: { width: 360, height: 900 } })
+    const dialogs: string[] = []
+    page.on("dialog", (dialog) => void dialogs.push(dialog.message()))
+    await page.goto(`${server.url}/?at=/leases/lease_1`)
+    await page.getByRole("button", { name: "Invoice for Acorn Leasing" }).click()
+    const frame = await page.locator("iframe").elementHandle()
+    const paper = await frame?.contentFrame()
+    if (!paper) throw new Error("The invoice has no page.")
+    await paper.getByRole("heading", { name: "Invoice" }).waitFor()
+    const tooWide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    expect(await paper.evaluate(tooWide)).toBe(0)
+    await frame?.evaluate((node) => {
+      const printed = () => Object.assign(window, { printed: true })
+      ;(node as HTMLIFrameElement).contentWindow?.addEventListener("beforeprint", printed)
+    })
+    await page.getByRole("button", { name: "Print" }).click()
+    await page.waitForFunction(() => "printed" in window)
+    expect(dialogs).toEqual([])
+
+    const alone = await profile()
+    await alone.setContent(await paper.content())
+    expect(await violationsOf(alone)).toEqual([])
+    for (const [format, width] of Object.entries({ Letter: 703, A4: 680 })) {
+      // The paper's width without margins, in pixels.
+      await alone.emulateMedia({ media: "print" })
+      await alone.setViewportSize({ width, height: 900 })
+      const path = join(FOLDER, `invoice-${format}.pdf`)
+      const pages = (await alone.pdf({ format, path })).toString("latin1").match(/\/Type \/Page\b(?!s)/g)
+      expect([format, await alone.evaluate(tooWide), pages?.length]).toEqual([format, 0, 1])
+    }
+  })
 
   it("copies the reference where the dashboard is opened over plain http, too", async () => {
     const page = await profile()

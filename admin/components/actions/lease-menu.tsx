@@ -1,27 +1,34 @@
 import { EllipsisHorizontal, Spinner } from "@medusajs/icons"
 import { DropdownMenu, IconButton, Text } from "@medusajs/ui"
-import { useId, useRef } from "react"
+import { type ReactNode, useId, useRef } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
 import { useActionFlow } from "../../hooks/use-action-flow"
+import { useInvoiceModal } from "../../hooks/use-invoice"
 import { useRefusals } from "../../hooks/use-refusals"
 import { direction } from "../../lib/direction"
+import { hasInvoice } from "../../lib/has-invoice"
 import { isViewOnly } from "../../lib/view-only"
+import { InvoiceModal } from "../invoice/invoice-modal"
 import { ActionDrawer } from "./action-drawer"
 
-/** A menu of all actions on the lease. Unavailable ones stay focusable so that screen readers announce the reason. */
+/** A menu of all actions on the lease, and its invoice. Unavailable ones stay focusable so that screen readers announce the reason. */
 export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
   const trigger = useRef<HTMLButtonElement>(null)
-  const chosen = useRef<ActionKey | null>(null)
+  const invoice = useInvoiceModal()
+  const chosen = useRef<(() => void) | null>(null)
   if (isViewOnly(lease)) return null
   /** Starts the action once the menu has closed, because a form opened earlier couldn't restore focus. */
   const begin = (event: Event) => {
     event.preventDefault()
     trigger.current?.focus()
-    if (chosen.current) flow.start(chosen.current)
+    chosen.current?.()
     chosen.current = null
+  }
+  const choose = (start: () => void) => {
+    chosen.current = start
   }
   return (
     <>
@@ -46,15 +53,25 @@ export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
           className="w-80 max-w-[calc(100vw-1rem)] overflow-y-auto"
           onCloseAutoFocus={begin}
         >
-          <Items lease={lease} onChoose={(key) => (chosen.current = key)} />
+          <Items lease={lease} onChoose={(key) => choose(() => flow.start(key))}>
+            {hasInvoice(lease) && (
+              <DropdownMenu.Item onSelect={() => choose(invoice.open)}>
+                {t("leaseToOwn.invoice.open", { operator: lease.operator.name })}
+              </DropdownMenu.Item>
+            )}
+          </Items>
         </DropdownMenu.Content>
       </DropdownMenu>
       <ActionDrawer lease={lease} flow={flow} />
+      <InvoiceModal lease={lease} modal={invoice} />
     </>
   )
 }
 
-function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: ActionKey) => void }) {
+type ItemsProps = { lease: AdminLeaseView; onChoose: (key: ActionKey) => void; children: ReactNode }
+
+/** `children` come after the possible actions. */
+function Items({ lease, onChoose, children }: ItemsProps) {
   const { t } = useTranslation()
   const { possible, refused, corrects } = useRefusals(lease)
   return (
@@ -72,7 +89,9 @@ function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: Act
           </DropdownMenu.Item>
         </>
       )}
-      {possible.length > 0 && refused.length > 0 && <DropdownMenu.Separator />}
+      {children && (possible.length > 0 || corrects) && <DropdownMenu.Separator />}
+      {children}
+      {(possible.length > 0 || children) && refused.length > 0 && <DropdownMenu.Separator />}
       {refused.map(({ why, keys }) => (
         <Refused key={why} why={why} keys={keys} />
       ))}
