@@ -30,7 +30,13 @@ export { findContractUrl } from "./messages/contract-url"
 export { type ApplicationId, type Pricing, readPricing, toApplicationId } from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
-export { readsDelivered, readsReturned, readsSigned, type StatusReading } from "./messages/status-reading"
+export {
+  provesSignature,
+  readsDelivered,
+  readsReturned,
+  readsSigned,
+  type StatusReading,
+} from "./messages/status-reading"
 export { DialectOptionsSchema, dialectDefaults } from "./options/dialect"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"

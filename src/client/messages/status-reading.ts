@@ -21,6 +21,11 @@ export function readsDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }
 
+/** Whether the reading proves the signature: the goods may ship, or the operator has even recorded their delivery. */
+export function provesSignature(reading: StatusReading): boolean {
+  return readsSigned(reading) || readsDelivered(reading)
+}
+
 export function readsReturned(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "returned"
 }

@@ -205,6 +205,16 @@ describeLedger("offer, contract and signature", (room) => {
     expect(await room.lease(id)).toMatchObject({ evidence: "verified" })
   })
 
+  it("a lease that the operator started before the store saw its signature is signed, and gets its order", async () => {
+    const { id, url } = await room.handedOut()
+    await signContract(url)
+    await room.becomes(await room.lease(id), "Funded")
+    await room.later(2 * MINUTE)
+    expect(await room.lease(id)).toMatchObject({ status: "signed", evidence: "verified" })
+    await room.later(10 * MINUTE)
+    expect(room.medusa.made).toContainEqual({ call: "place_order", leaseId: id })
+  })
+
   it("a failed offer releases its claim", async () => {
     const cart = await approved()
     room.sandbox.fault({ route: routes.pricing, fault: "500", times: 3 })

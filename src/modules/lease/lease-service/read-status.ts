@@ -1,4 +1,11 @@
-import { LeaseServiceError, readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../client"
+import {
+  LeaseServiceError,
+  provesSignature,
+  readsDelivered,
+  readsReturned,
+  readsSigned,
+  type StatusReading,
+} from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps, reread, SERVICE, SYSTEM } from "../accounts/deps"
 import { applicationOf, VOID } from "../calls/service-call"
@@ -78,7 +85,7 @@ export function isVoid(reading: StatusReading): boolean {
 
 /** Records a reading and updates the lease. A signed lease expires only if a status is reported, because "not found" may mean the wrong account. */
 export async function applyReading(deps: LedgerDeps, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
-  if (reading.kind === "status" && readsSigned(reading)) return recordSigned(deps, lease, reading)
+  if (reading.kind === "status" && provesSignature(reading)) return recordSigned(deps, lease, reading)
   const status = reading.kind === "status" ? reading.status : undefined
   const isAboutContract = status !== undefined || (reading.kind === "no_contract" && reading.known)
   const received = status === "contracts_received" ? (lease.contracts_received_at ?? deps.now()) : null
@@ -105,7 +112,7 @@ async function applyToPlaced(deps: LedgerDeps, lease: LeaseRecord, reading: Stat
     await deps.store.set(lease.id, read, { actor: SYSTEM })
     return (await deps.store.raise(lease.id, "lease_dead")) ?? lease
   }
-  if (!readsSigned(reading) && !readsDelivered(reading)) return keep(deps, lease, reading, read)
+  if (!provesSignature(reading)) return keep(deps, lease, reading, read)
   const history = firstVerified(lease, read.service_status)
   // The payment is waiting for this confirmation, so reconcile now.
   const due = history.length > 0 && { reconcile_at: read.checked_at }

@@ -1,4 +1,4 @@
-import { asQuestion, readsSigned } from "../../../client"
+import { asQuestion, provesSignature } from "../../../client"
 import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
 import type { CallToMedusa } from "../calls/service-call"
@@ -63,7 +63,7 @@ export function asksService(kind: string): boolean {
 async function makeReading(accountDeps: AccountDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
   const { lease: after, reading } = await asQuestion(() => checkStatus(accountDeps, lease))
   // A cart was sent in the meantime, so it's unclear which one was signed. Retry, because the next reading will show that.
-  if (readsSigned(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
+  if (provesSignature(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
   await accountDeps.store.pendingCalls.drop(call)
 }
 

@@ -1,4 +1,4 @@
-import { readsSigned } from "../../../client"
+import { provesSignature } from "../../../client"
 import { type CartInput, parseAmount } from "../../../lease-cart"
 import {
   type AccountDeps,
@@ -192,7 +192,7 @@ async function signedLease(accountDeps: AccountDeps, lease: LeaseRecord, shopper
   }
   await countRequest(accountDeps, lease, shopper)
   const { lease: after, reading } = await checkStatus(accountDeps, lease, { reader: "shopper" })
-  if (readsSigned(reading) && !whyNot("place", after.status)) return after
+  if (provesSignature(reading) && !whyNot("place", after.status)) return after
   if (reading.kind === "no_status") return reportedOnly(accountDeps, after)
   if (known && isVoid(reading)) {
     if (!isEnded(after)) await accountDeps.store.raise(lease.id, "lease_dead")

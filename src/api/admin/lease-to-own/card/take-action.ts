@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import type { z } from "zod"
-import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../client"
+import { provesSignature, readsReturned, type StatusReading } from "../../../../client"
 import { withLock } from "../../../../medusa/lock"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { putTaxBackIntoDraft, takeTaxOutOfDraft } from "../../../../medusa/order-tax"
@@ -102,7 +102,7 @@ const actions: Record<ActionKey, Action> = {
 }
 
 function doneCodeOf(reading: StatusReading): DoneCode {
-  if (readsSigned(reading) || readsDelivered(reading)) return "signed"
+  if (provesSignature(reading)) return "signed"
   if (isVoid(reading) || readsReturned(reading)) return "void"
   if (reading.kind !== "status" || reading.status === "unknown") return "no_status"
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
