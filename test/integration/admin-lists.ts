@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { CSV_COLUMNS } from "../../src/api/admin/lease-to-own/leases/export/lease-csv"
+import { EXPORT_COLUMNS } from "../../src/api/admin/lease-to-own/leases/export/columns"
 import type {
   ConnectionAnswer,
   LeaseAttentionAnswer,
@@ -108,13 +108,13 @@ export const adminLists = storeRules("admin lists", (store) => {
       const [head, ...lines]: string[] = answer.body.split("\r\n")
       expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8")
       expect(answer.headers.get("content-disposition")).toBe('attachment; filename="leases.csv"')
-      expect(head).toBe(CSV_COLUMNS.join(","))
+      expect(head).toBe(EXPORT_COLUMNS.join(","))
       expect(lines.slice(0, 3).map((line) => line.split(",").slice(0, 10).join(","))).toEqual([
         expect.stringMatching(/^9,L-COPY0,'=cmd\|calc!A1@shopper\.example,,\w+,placed,api,true,999999\.99,USD$/),
         expect.stringMatching(/^,'@SUM,"'\+a""b,c@shopper\.example",,\w+,placed,api,true,0\.01$/),
         expect.stringMatching(/^,L-COPY2,"'-x\ny@shopper\.example",,\w+,placed,hosted,true,,$/),
       ])
-      const fromEnd = CSV_COLUMNS.indexOf("operator_id") - CSV_COLUMNS.length
+      const fromEnd = EXPORT_COLUMNS.indexOf("operator_id") - EXPORT_COLUMNS.length
       const operatorIds = lines.slice(0, -1).map((line) => line.split(",").at(fromEnd))
       expect(operatorIds).toEqual(["", "App-4711", "H-4711", "'\t=1+1"])
     })

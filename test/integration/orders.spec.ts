@@ -5,6 +5,7 @@ import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
 import { exchanges } from "./exchanges"
+import { exportedMoney } from "./export"
 import { invoices } from "./invoice"
 import { leaseByLink } from "./lease-link"
 import { openChanges } from "./open-changes"
@@ -21,6 +22,7 @@ describeStore(
   (store) => {
     everyday(store)
     parts(store)
+    exportedMoney(store)
     afterOrder(store)
     refunds(store)
     openChanges(store)

@@ -9,7 +9,11 @@ export const AWAITING = { sessions: [{ ...SESSION, status: "pending_authorizatio
 export function aPayment(change: Partial<Payment> = {}): Payment {
   const { captured = 45_400 } = change
   const capturedAt = captured ? new Date("2026-11-20T10:00:00.000Z") : null
-  return { ...{ id: "pay_1", refunded: 0, canceled: false, leaseId: LEASE_ID, capturedAt }, ...change, captured }
+  return {
+    ...{ id: "pay_1", refunded: 0, canceled: false, leaseId: LEASE_ID, capturedAt, refundedAt: null },
+    ...change,
+    captured,
+  }
 }
 
 /** Returns a captured, unshipped order of two units, paid for by a lease, with `change` applied. */

@@ -1,5 +1,5 @@
 import { type Amount, parseAmount } from "../../lease-cart"
-import type { Order, Payment } from "../../modules/lease/ledger"
+import { last, type Order, type Payment } from "../../modules/lease/ledger"
 import { PROVIDER_ID, type Query, readRow, type SessionFact } from "./carts"
 
 /** Reads the payments of carts and orders: Medusa's payment collections, sessions and payments. Makes no decisions. Amounts are in cents. */
@@ -15,7 +15,7 @@ type PaymentRow = {
   amount?: Amount
   data?: { lease_id?: unknown } | null
   captures?: { amount: Amount }[] | null
-  refunds?: { id?: string; amount: Amount }[] | null
+  refunds?: { id?: string; amount: Amount; created_at?: Moment }[] | null
 }
 
 export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
@@ -27,7 +27,10 @@ export type PaymentCart = {
   payment_collection?: (CollectionRow & { id: string; amount: Amount }) | null
 }
 
-const COLLECTION_FIELDS = ["payment_sessions.*", "payments.*", "payments.captures.amount", "payments.refunds.amount"]
+const COLLECTION_FIELDS = [
+  ...["payment_sessions.*", "payments.*", "payments.captures.amount"],
+  ...["payments.refunds.amount", "payments.refunds.created_at"],
+]
 
 export const COLLECTIONS_FIELDS = COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)
 
@@ -166,6 +169,7 @@ function toPayment({ id, captures, refunds, canceled_at, captured_at, data }: Pa
     refunded: sum(refunds),
     canceled: Boolean(canceled_at),
     capturedAt: toDate(captured_at),
+    refundedAt: last((refunds ?? []).map(({ created_at }) => toDate(created_at))),
     leaseId: leaseIdOf(data),
   }
 }

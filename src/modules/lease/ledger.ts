@@ -6,13 +6,14 @@ export { type AccountOverview, isRemoved, SYSTEM, settingsOf } from "./accounts/
 export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress, staffParams } from "./options/operator"
 export type { AccountSettings } from "./options/options"
 export { type LeaseEventData, LeaseEvents } from "./rules/announcements"
-export { type DeliveryState, dayIn, deliveryStateOf } from "./rules/delivery"
+export { type DeliveryState, dayIn, deliveryStateOf, last } from "./rules/delivery"
 export * from "./rules/lease-predicates"
 export { DAY_MS } from "./rules/moments"
 export type { ORDER_PROBLEMS } from "./rules/order"
 export {
   acceptsUntaxed,
   awaitingSession,
+  capturedAt,
   isOpenPayment,
   isOwn,
   isPaidFor,

@@ -46,7 +46,8 @@ export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonl
   }
 }
 
-function last(moments: readonly (Date | null)[]): Date | null {
+/** The latest of the times; null if all are missing. */
+export function last(moments: readonly (Date | null)[]): Date | null {
   const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []))
   return times.length ? new Date(Math.max(...times)) : null
 }

@@ -13,6 +13,8 @@ export type Payment = {
   canceled: boolean
   /** When the capture was completed. Medusa records a capture before asking us to make it, so while this is null, `captured` may be undone. */
   capturedAt: Date | null
+  /** When the last refund was made. */
+  refundedAt: Date | null
   leaseId: string | null
 }
 
@@ -97,7 +99,7 @@ export function isPaidFor(order: Pick<Order, "sessions" | "payments">): boolean 
 }
 
 /** Whether Medusa still holds the payment, as an authorization or as captured money that isn't fully refunded. */
-export function isOpenPayment({ captured, refunded, canceled }: Omit<Payment, "capturedAt">): boolean {
+export function isOpenPayment({ captured, refunded, canceled }: Omit<Payment, "capturedAt" | "refundedAt">): boolean {
   return captured > 0 ? captured > refunded : !canceled
 }
 

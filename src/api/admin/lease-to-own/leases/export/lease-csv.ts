@@ -1,10 +1,19 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { dateIn, placeOf, shipToState } from "../../../../../lease-cart"
 import { ledgerDepsOf } from "../../../../../modules/lease"
-import { type ExportedLease, type LeaseFilters, type Order, settingsOf } from "../../../../../modules/lease/ledger"
+import {
+  capturedAt,
+  type ExportedLease,
+  type LeaseFilters,
+  last,
+  type Order,
+  paidBy,
+  settingsOf,
+} from "../../../../../modules/lease/ledger"
 import type { LeaseRow } from "../../../../admin-types"
 import { readRows } from "../../list/lease-list"
 import { type BookEntry, bookEntries, REDUCED } from "./book-entries"
+import { EXPORT_COLUMNS, type ExportColumn } from "./columns"
 
 type Cell = string | number | boolean | null | undefined
 
@@ -12,10 +21,17 @@ type Cell = string | number | boolean | null | undefined
 type Line = LeaseRow & {
   lease: ExportedLease
   sold: (BookEntry & { shipTo: { state: string; zip: Cell }; day: Cell; purchaser: string }) | null
+  /** Only in the lease's first line, so that the file's amounts can be added up. */
+  inMedusa: InMedusa | null
 }
 
-/** The columns in order. Their names are the same in every language, because programs read them. */
-const COLUMNS: Record<string, (line: Line) => Cell> = {
+/** What Medusa recorded for a lease's order: its delivery, and this lease's own payments in cents. */
+type InMedusa = {
+  deliveredAt: Date | null
+  paid: { captured: number; capturedAt: Date | null; refunded: number; refundedAt: Date | null } | null
+}
+
+const CELLS: Record<ExportColumn, (line: Line) => Cell> = {
   order: ({ order }) => order?.display_id,
   reference: ({ reference }) => reference,
   email: ({ email }) => email,
@@ -45,9 +61,12 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   fees: ({ sold, lease }) => money(sold?.parts && (isResale(lease) ? sold.parts.tax : 0)),
   tax_reason: ({ sold, lease }) => (sold && isResale(lease) ? "Resale" : ""),
   purchaser: ({ sold }) => sold?.purchaser,
+  captured: ({ inMedusa }) => money(inMedusa?.paid?.captured),
+  captured_at: ({ inMedusa }) => inMedusa?.paid?.capturedAt?.toISOString(),
+  delivered_at: ({ inMedusa }) => inMedusa?.deliveredAt?.toISOString(),
+  refunded: ({ inMedusa }) => money(inMedusa?.paid?.refunded),
+  refunded_at: ({ inMedusa }) => inMedusa?.paid?.refundedAt?.toISOString(),
 }
-
-export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 
 /**
  * Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. A lease with an order has a line for its
@@ -56,10 +75,10 @@ export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
   // Send the column names with the first leases, so that an error while reading those can still be reported.
-  let head = csvLine(CSV_COLUMNS)
+  let head = csvLine(EXPORT_COLUMNS)
   for await (const leases of deps.leases.exported(filters)) {
     const lines = await linesOf(scope, leases)
-    yield head + lines.map((line) => csvLine(Object.values(COLUMNS).map((cell) => cell(line)))).join("")
+    yield head + lines.map((line) => csvLine(EXPORT_COLUMNS.map((column) => CELLS[column](line)))).join("")
     head = ""
   }
   if (head) yield head
@@ -79,8 +98,26 @@ async function linesOf(scope: MedusaContainer, leases: ExportedLease[]): Promise
       const day = entry.at && dateIn(entry.at, deps.options.timeZone)
       return { ...entry, shipTo: shipToOf(order), day, purchaser }
     })
-    return sold.length ? sold.map((each) => ({ ...row, lease, sold: each })) : [{ ...row, lease, sold: null }]
+    const [first = null, ...more] = sold
+    return [
+      { ...row, lease, sold: first, inMedusa: order && inMedusaOf(order, lease) },
+      ...more.map((each) => ({ ...row, lease, sold: each, inMedusa: null })),
+    ]
   })
+}
+
+function inMedusaOf(order: Order, lease: ExportedLease): InMedusa {
+  const { deliveredAt, payments } = paidBy(order, lease)
+  if (!payments.length) return { deliveredAt, paid: null }
+  return {
+    deliveredAt,
+    paid: {
+      captured: payments.reduce((sum, { captured }) => sum + captured, 0),
+      capturedAt: capturedAt({ payments }),
+      refunded: payments.reduce((sum, { refunded }) => sum + refunded, 0),
+      refundedAt: last(payments.map(({ refundedAt }) => refundedAt)),
+    },
+  }
 }
 
 function shipToOf(order: Order | null): { state: string; zip: Cell } {
