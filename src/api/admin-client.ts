@@ -7,6 +7,7 @@ import type {
   HealthAnswer,
   LeaseAttentionAnswer,
   LeaseAttentionQuery,
+  LeaseExportQuery,
   LeaseHistory,
   LeaseInvoiceAnswer,
   LeaseListAnswer,
@@ -59,7 +60,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       act: (id: string, action: ActionKey, body: ActionBody = {}, options?: RequestOptions) =>
         post<ActionAnswer>(`${lease(id)}/actions/${action}`, body, options),
       /** Exports all leases that match the filters as CSV. The response can be read as text, a blob or a stream. */
-      export: (query: Omit<LeaseListQuery, "limit" | "cursor"> = {}, options?: RequestOptions) =>
+      export: (query: LeaseExportQuery = {}, options?: RequestOptions) =>
         get<Response>("leases/export", { ...options, query, headers: { ...options?.headers, accept: "text/csv" } }),
     },
     /** Returns the number of leases that need attention, and the newest of them with their next steps. */

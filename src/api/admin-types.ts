@@ -16,7 +16,7 @@ import type {
 import type { RegionCheck } from "../setup/check-region"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
-import type { AttentionQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
+import type { AttentionQuery, ExportQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
 import type { ProductBody } from "./schemas"
 import type {
   Allowed,
@@ -187,6 +187,10 @@ export type LeaseRow = Pick<
 
 /** The query parameters of `GET /admin/lease-to-own/leases`. */
 export type LeaseListQuery = Flags<z.input<typeof ListQuery>>
+
+/** The query parameters of `GET /admin/lease-to-own/leases/export`. `columns` are names separated by commas, by default all. */
+export type LeaseExportQuery = Flags<z.input<typeof ExportQuery>>
+
 type Flags<T> = { [K in keyof T]: T[K] extends "true" | "false" | undefined ? boolean | T[K] : T[K] }
 
 /**

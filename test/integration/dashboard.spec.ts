@@ -1,6 +1,7 @@
 import { adminLists } from "./admin-lists"
 import { adminActions } from "./admin-routes"
 import { awaiting } from "./awaiting"
+import { exportedColumns } from "./export"
 import { orderCard } from "./order-card"
 import { describeStore } from "./support/lease-store"
 
@@ -10,6 +11,7 @@ describeStore(
   (store) => {
     orderCard(store)
     adminLists(store)
+    exportedColumns(store)
     adminActions(store)
     awaiting(store)
   },

@@ -1,4 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
+import { EXPORT_COLUMNS } from "../../src/api/admin/lease-to-own/leases/export/columns"
 import { PROVIDER_ID } from "../../src/medusa/read/carts"
 import { ok } from "./support/http"
 import { LeaseDashboard } from "./support/lease-dashboard"
@@ -124,3 +125,32 @@ export const exportedMoney = storeRules(
   },
   { captureOn: "delivery", dialect: { returnLines: true } },
 )
+
+/** The columns that the export has on request. */
+export const exportedColumns = storeRules("exported columns", (store) => {
+  const dashboard = new LeaseDashboard(store)
+  const exported = (columns: string) => store.admin.get(`/admin/lease-to-own/leases/export?columns=${columns}`)
+
+  it("the export has the requested columns in the file's order, and one line for a lease unless its lines differ", async () => {
+    const canceled = await dashboard.placed()
+    await dashboard.act(canceled, "cancel_contract")
+    const { reference, order_display_id } = await dashboard.lease(canceled)
+    const file = async (columns: string) => (await exported(columns)).body.split("\r\n")
+    expect(await file("reference,order")).toEqual(["order,reference", `${order_display_id},${reference}`, ""])
+    expect(await file("order,order")).toEqual(["order", `${order_display_id}`, ""])
+    expect(await file("entry,amount")).toEqual(["amount,entry", "491.46,sale", "-491.46,cancellation", ""])
+    expect((await file(EXPORT_COLUMNS.join()))[0]).toBe(EXPORT_COLUMNS.join())
+  })
+
+  it.each([
+    ["reference,colour", "colour"],
+    ["", ""],
+    ["order, reference", " reference"],
+    ["toString", "toString"],
+  ])("an export with the columns %j is refused, and the unknown column is named", async (columns, column) => {
+    expect(await exported(encodeURIComponent(columns))).toMatchObject({
+      status: 400,
+      body: { code: "export_column_unknown", params: { column }, message: `The export has no column "${column}".` },
+    })
+  })
+})

@@ -1,4 +1,5 @@
-import { cursorOf, readListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
+import { EXPORT_COLUMNS } from "../../../src/api/admin/lease-to-own/leases/export/columns"
+import { columnsOf, cursorOf, readListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
 import type { LeaseFilters, PageCursor } from "../../../src/modules/lease/tables/lease-list"
 
 const read = (query: Record<string, unknown>) => readListQuery(query)
@@ -76,4 +77,9 @@ it.each<[field: string, query: Record<string, unknown>]>([
 it("a search for one letter is refused", () => {
   for (const q of ["r", "r\u200b", "#"])
     expect(() => read({ q })).toThrow(expect.objectContaining({ code: "search_too_short" }))
+})
+
+it("the export's columns come in the file's order, each once, and all by default", () => {
+  expect(columnsOf({ columns: ["refunded", "order", "refunded"] })).toEqual(["order", "refunded"])
+  expect(columnsOf({})).toEqual([...EXPORT_COLUMNS])
 })

@@ -32,7 +32,7 @@ const FOR_MERCHANTS = wordsOf(`
   already_sent order_id_before_placed link_used link_missing link_unreadable link_refused state_changed
   lease_not_found action_unknown cancel_refused call_refused cancel_after_shipping cancel_after_delivery ship_over ship_untaxed
   unavailable_untaxed
-  cancel_not_ours paid_by_other_method body_not_json list_filter_invalid search_too_short cursor_invalid
+  cancel_not_ours paid_by_other_method body_not_json list_filter_invalid export_column_unknown search_too_short cursor_invalid
 `)
 /** Texts that only routes for pages before the checkout return. */
 const OF_PRODUCTS = wordsOf("unavailable_product product_not_found region_not_found query_invalid")

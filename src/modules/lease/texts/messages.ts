@@ -218,6 +218,7 @@ export const messages = {
   body_too_large: "The request is too large.",
   body_not_json: "Send JSON, with the content type application/json.",
   list_filter_invalid: "The filter {field} is not valid.",
+  export_column_unknown: 'The export has no column "{column}".',
   search_too_short: "Enter at least two characters, or an order number.",
   cursor_invalid: "This page of the list no longer exists. Start with the first page.",
 } as const

@@ -11,6 +11,7 @@ import {
 } from "../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
 import { plainText } from "../../../schemas"
+import { EXPORT_COLUMNS, type ExportColumn } from "../leases/export/columns"
 
 /** Accepts one value, repeated values, or comma-separated values. */
 const many = <T extends z.ZodType<string, string>>(one: T) =>
@@ -44,7 +45,14 @@ export const ListQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 })
 
-export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
+export const ExportQuery = ListQuery.omit({ limit: true, cursor: true }).extend({
+  // Accepts only commas, because the query parser reads more than 20 repeated values as an object.
+  columns: z
+    .string()
+    .transform((names) => names.split(","))
+    .pipe(z.array(plainText(100, 0).meta({ enum: [...EXPORT_COLUMNS] })).max(50))
+    .optional(),
+})
 
 /** `limit` is the number of leases to return. */
 export const AttentionQuery = z.strictObject({
@@ -70,8 +78,15 @@ export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
+/** Returns the requested columns of the export in the file's order, by default all. Throws a LedgerRefusal that names the first unknown column. */
+export function columnsOf({ columns = EXPORT_COLUMNS }: { columns?: readonly string[] | undefined }): ExportColumn[] {
+  const column = columns.find((name) => !EXPORT_COLUMNS.some((one) => one === name))
+  if (column !== undefined) throw new LedgerRefusal("export_column_unknown", { column }, { kind: "invalid" })
+  return EXPORT_COLUMNS.filter((one) => columns.includes(one))
+}
+
 /** Converts the query parameters to filters. Throws LedgerRefusal if the search is too short. */
-export function filtersOf({ q, tab, ...wanted }: z.output<typeof ExportQuery>): LeaseFilters {
+export function filtersOf({ q, tab, ...wanted }: Omit<z.output<typeof ExportQuery>, "columns">): LeaseFilters {
   const search = canonicalText(q ?? "") || undefined
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
     throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })

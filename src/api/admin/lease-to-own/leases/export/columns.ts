@@ -10,3 +10,6 @@ export const EXPORT_COLUMNS = [
 ]
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+
+/** The columns that differ between the lines of one lease. Without any of them, each lease has one line. */
+export const ENTRY_COLUMNS: readonly ExportColumn[] = columns("amount entry entry_date goods delivery sales_tax fees")

@@ -13,7 +13,7 @@ import {
 import type { LeaseRow } from "../../../../admin-types"
 import { readRows } from "../../list/lease-list"
 import { type BookEntry, bookEntries, REDUCED } from "./book-entries"
-import { EXPORT_COLUMNS, type ExportColumn } from "./columns"
+import { ENTRY_COLUMNS, type ExportColumn } from "./columns"
 
 type Cell = string | number | boolean | null | undefined
 
@@ -70,25 +70,31 @@ const CELLS: Record<ExportColumn, (line: Line) => Cell> = {
 
 /**
  * Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. A lease with an order has a line for its
- * sale, and more for what was canceled or returned.
+ * sale, and more for what was canceled or returned, unless none of the columns would differ between them.
  */
-export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
+export async function* leaseCsv(
+  scope: MedusaContainer,
+  filters: LeaseFilters,
+  columns: readonly ExportColumn[],
+): AsyncGenerator<string> {
   const deps = ledgerDepsOf(scope)
+  const hasEntries = columns.some((column) => ENTRY_COLUMNS.includes(column))
   // Send the column names with the first leases, so that an error while reading those can still be reported.
-  let head = csvLine(EXPORT_COLUMNS)
+  let head = csvLine(columns)
   for await (const leases of deps.leases.exported(filters)) {
-    const lines = await linesOf(scope, leases)
-    yield head + lines.map((line) => csvLine(EXPORT_COLUMNS.map((column) => CELLS[column](line)))).join("")
+    const lines = (await linesOf(scope, leases)).flatMap((each) => (hasEntries ? each : each.slice(0, 1)))
+    yield head + lines.map((line) => csvLine(columns.map((column) => CELLS[column](line)))).join("")
     head = ""
   }
   if (head) yield head
 }
 
-async function linesOf(scope: MedusaContainer, leases: ExportedLease[]): Promise<Line[]> {
+/** Returns each lease's lines. */
+async function linesOf(scope: MedusaContainer, leases: ExportedLease[]): Promise<Line[][]> {
   const deps = ledgerDepsOf(scope)
   const reduced = leases.filter(({ reductions }) => reductions?.length).map(({ id }) => id)
   const history = await deps.store.histories.allOf(reduced, REDUCED)
-  return (await readRows(scope, leases)).flatMap(({ row, lease, order }): Line[] => {
+  return (await readRows(scope, leases)).map(({ row, lease, order }): Line[] => {
     const purchaser = settingsOf(deps, lease).operator.name
     const entries = bookEntries(
       lease,

@@ -5,15 +5,17 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { ledgerDepsOf } from "../../../../../modules/lease"
 import { answerRefusal } from "../../../../store-route"
 import { withOrdersOf } from "../../list/lease-list"
-import { ExportQuery, filtersOf, parsed } from "../../list/list-query"
+import { columnsOf, ExportQuery, filtersOf, parsed } from "../../list/list-query"
 import { leaseCsv } from "./lease-csv"
 
 /** Exports the leases that match the list's filters as CSV. Closes the connection on an error, so a truncated file doesn't look complete. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
-    const filters = await withOrdersOf(req, filtersOf(parsed(ExportQuery, req.query)))
-    const file = Readable.from(leaseCsv(req.scope, filters))
+    const query = parsed(ExportQuery, req.query)
+    const columns = columnsOf(query)
+    const filters = await withOrdersOf(req, filtersOf(query))
+    const file = Readable.from(leaseCsv(req.scope, filters, columns))
     // Wait for the first leases. If reading them fails, we can still send an error response.
     await once(file, "readable")
     res.setHeader("content-type", "text/csv; charset=utf-8")
