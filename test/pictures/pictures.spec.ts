@@ -56,6 +56,7 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 /** Address, what stands there when the page is whole, and the button of a form. */
 const VIEWS: Record<string, { at: string; whole: string; opens?: string }> = {
   leases: { at: "/leases?status=placed,delivered", whole: "tbody tr" },
+  "leases-export": { at: "/leases", whole: "tbody tr", opens: "Export CSV" },
   lease: { at: "/leases/lease_1", whole: "pre" },
   "lease-replaced": { at: "/leases/lease_replaced", whole: "pre" },
   settings: { at: "/settings/lease-to-own", whole: "main ul li" },

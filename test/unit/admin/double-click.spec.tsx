@@ -30,7 +30,7 @@ const ROWS: Row[] = [
     },
   ],
   ["Get link for the customer", "/orders/unpaid", "POST /lease-to-own/orders/unpaid/link", { status: 409, body: {} }],
-  ["Export CSV", "/leases", "GET /lease-to-own/leases/export", { status: 500, body: {} }],
+  ["Export CSV", "/leases", "GET /lease-to-own/leases/export", { status: 500, body: {} }, press("Export CSV")],
   ["Check connection", "/settings/lease-to-own", "POST /lease-to-own/connection-check", { status: 500, body: {} }],
   ["Turn off", "/settings/regions/reg_1", "POST /regions/reg_1", { body: {} }],
   ["Save", "/products/prod_1", "POST /lease-to-own/products/prod_1", { body: {} }, press("Edit")],

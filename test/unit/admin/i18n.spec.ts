@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import translations from "../../../admin/i18n"
 import { isFinal } from "../../../admin/lib/action-kinds"
+import { EXPORT_COLUMNS } from "../../../src/api/admin/lease-to-own/leases/export/columns"
 import type { DoneCode } from "../../../src/api/admin-types"
 import { serviceCalls } from "../../../src/modules/lease/calls"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
@@ -143,6 +144,13 @@ it.each(ACTION_KEYS)("the action %s has a name, a description, and a message for
   expect(!isFinal(action) || ["title", "text", "confirm"].every((part) => en.has(`prompts.${action}.${part}`))).toBe(
     true,
   )
+})
+
+it("each column of the export is in one group, with a text", () => {
+  const { exportColumns, exportGroups } = translations.en.translation.leaseToOwn
+  const columns = Object.values(exportColumns).flatMap((texts) => Object.keys(texts))
+  expect(columns.sort()).toEqual([...EXPORT_COLUMNS].sort())
+  expect(Object.keys(exportGroups)).toEqual(Object.keys(exportColumns))
 })
 
 it('texts for staff say "the cart" and "the contract", not "your", and offer no other payment method', () => {

@@ -181,23 +181,105 @@ it("the list offers to start over if the address is invalid", async () => {
   expect(address()).toBe("/leases")
 })
 
-it("the export contains every page of what the filters find, or shows that it failed", async () => {
-  const { user } = await open("?tab=awaiting&cursor=after-8")
-  const [saved, files]: [string[], Blob[]] = [[], []]
-  Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file) && "blob:file", revokeObjectURL: () => {} })
-  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
+/** Opens the form for the export's columns. */
+async function openExport({ user }: Awaited<ReturnType<typeof open>>) {
+  await user.click(await screen.findByRole("button", { name: "Export CSV" }))
+  return within(await screen.findByRole("dialog", { name: "Export leases" }))
+}
+
+describe("the export", () => {
+  const EXPORT = `${LIST}/export`
+  const [names, files]: [string[], Blob[]] = [[], []]
+  const exports = () => pages.server.asked.filter(({ route }) => route === EXPORT)
+  /** Presses the form's button, and waits until it has closed. */
+  async function save({ user }: Awaited<ReturnType<typeof open>>, form: Awaited<ReturnType<typeof openExport>>) {
+    await user.click(form.getByRole("button", { name: "Export CSV" }))
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  }
+  beforeEach(() => {
+    localStorage.clear()
+    names.splice(0)
+    files.splice(0)
+    Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file) && "blob:file", revokeObjectURL: () => {} })
+    jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    pages.server.answer((asked) => (asked.route === EXPORT ? { text: "order,name\r\n7,José\r\n" } : usual(asked)))
   })
-  pages.server.answer((asked) => (asked.route === `${LIST}/export` ? { text: "order\r\n" } : usual(asked)))
-  await user.click(screen.getByRole("button", { name: "Export CSV" }))
-  await waitFor(() => expect(saved).toEqual(["leases.csv"]))
-  // Excel reads a file without the byte order mark in another encoding.
-  const reader = new FileReader()
-  reader.readAsDataURL(files[0] as Blob)
-  await waitFor(() => expect(reader.result).toBe(`data:text/csv;base64,${btoa("\xEF\xBB\xBForder\r\n")}`))
-  expect(pages.server.asked.at(-1)).toMatchObject({ route: `${LIST}/export`, query: { tab: "awaiting" } })
-  expect(pages.server.asked.at(-1)?.query).not.toHaveProperty("cursor")
-  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
-  await user.click(screen.getByRole("button", { name: "Export CSV" }))
-  expect(await screen.findByText("The export did not work. Try again.")).toBeTruthy()
+
+  it("the export contains every page of what the filters find, with the tab and the day in its name", async () => {
+    const page = await open("?tab=awaiting&cursor=after-8&page=2")
+    await save(page, await openExport(page))
+    expect(exports().map(({ query }) => query)).toEqual([{ tab: "awaiting" }])
+    const now = new Date()
+    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, "0"))
+    expect(names).toEqual([`leases-awaiting-confirmation-${day.join("-")}.csv`])
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export CSV" })))
+  })
+
+  it("the export is UTF-8 with one byte order mark at its start, without which Excel reads another encoding", async () => {
+    const page = await open()
+    await save(page, await openExport(page))
+    const reader = new FileReader()
+    reader.readAsDataURL(files[0] as Blob)
+    const bytes = btoa("\xEF\xBB\xBForder,name\r\n7,Jos\xC3\xA9\r\n")
+    await waitFor(() => expect(reader.result).toBe(`data:text/csv;base64,${bytes}`))
+  })
+
+  it("an export that failed says so, and its form stays open", async () => {
+    const page = await open()
+    const form = await openExport(page)
+    pages.server.answer((asked) => (asked.route === EXPORT ? { status: 500, body: {} } : usual(asked)))
+    await page.user.click(form.getByRole("button", { name: "Export CSV" }))
+    expect(await screen.findByText("The export did not work. Try again.")).toBeTruthy()
+    expect(screen.getByRole("dialog", { name: "Export leases" })).toBeTruthy()
+    expect(names).toEqual([])
+  })
+
+  it("the export has the chosen columns, which this browser remembers until all are chosen again", async () => {
+    const page = await open()
+    const box = (form: Awaited<ReturnType<typeof openExport>>, name: string) => form.getByRole("checkbox", { name })
+    const isOn = (form: Awaited<ReturnType<typeof openExport>>) =>
+      form.getAllByRole("checkbox").map((each) => each.getAttribute("aria-checked"))
+    const first = await openExport(page)
+    expect(new Set(isOn(first))).toEqual(new Set(["true"]))
+    for (const group of ["Lease and order", "Customer", "Dates", "Sales, cancellations and returns"])
+      await page.user.click(box(first, group))
+    await page.user.click(box(first, "captured_at"))
+    await page.user.click(box(first, "order"))
+    expect(box(first, "Payment and delivery in Medusa").getAttribute("aria-checked")).toBe("mixed")
+    await save(page, first)
+    const chosen = (query: Record<string, string> | undefined) => query?.columns?.split(",").sort()
+    expect(chosen(exports()[0]?.query)).toEqual(["captured", "delivered_at", "order", "refunded", "refunded_at"])
+
+    const second = await openExport(page)
+    expect(isOn(second).filter((on) => on === "true")).toHaveLength(5)
+    await page.user.click(box(second, "order"))
+    await page.user.click(box(second, "Payment and delivery in Medusa"))
+    await page.user.click(box(second, "Payment and delivery in Medusa"))
+    await page.user.click(second.getByRole("button", { name: "Export CSV" }))
+    expect((await second.findByRole("alert")).textContent).toBe("Choose at least one column.")
+    expect(exports()).toHaveLength(1)
+    for (const group of ["Lease and order", "Customer", "Dates", "Sales, cancellations and returns"])
+      await page.user.click(box(second, group))
+    await page.user.click(box(second, "Payment and delivery in Medusa"))
+    await save(page, second)
+    expect(exports()[1]?.query).toEqual({})
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it("a column's box is described by what the column means, in Spanish too", async () => {
+    const page = openAt(pages, "/leases", { language: "es" })
+    await page.user.click(await screen.findByRole("button", { name: "Exportar CSV" }))
+    const form = within(await screen.findByRole("dialog", { name: "Exportar arrendamientos" }))
+    const box = form.getByRole("checkbox", { name: "captured_at", description: "Cuándo se capturó" })
+    expect(form.getByRole("group", { name: "Pago y entrega en Medusa" }).contains(box)).toBe(true)
+  })
+
+  it.each(["colour,toString", ",,"])("remembered columns %j that no longer exist are ignored", async (columns) => {
+    localStorage.setItem("lease-to-own-export-columns", columns)
+    const page = await open()
+    await save(page, await openExport(page))
+    expect(exports()[0]?.query).toEqual({})
+  })
 })
