@@ -8,6 +8,7 @@ import {
   type LeaseView,
   type Offer,
   type OfferDisclosure,
+  type OfferSummary,
 } from "../../../packages/storefront/src/index"
 import {
   type Block,
@@ -319,11 +320,39 @@ describe("offer screen", () => {
     ).toEqual(["Cash price"])
   })
 
-  test("the service's rows have the operator's names, too", () => {
-    const labels = { costOfLease: { en: "Cost of rental" } }
-    expect(figures(show({ ...offered, offer: { ...offer, labels } })).at(-1)?.rows[1]?.label).toBe(
+  /** The names of the service's rows. */
+  const rowNames = (more: Partial<Offer>) =>
+    figures(show({ ...offered, offer: { ...offer, ...more } }))
+      .at(-1)
+      ?.rows.slice(1)
+      .map(({ label }) => label)
+
+  test("the service's rows have the operator's names, too, and the early purchase option its days", () => {
+    const labels = { costOfLease: { en: "Cost of rental" }, earlyPurchase: { en: "Buyout" } }
+    const early = { name: "ninetyDayBuyout", kind: "money", value: 650 } as const
+    expect(rowNames({ labels, lines: [...lines.slice(0, 1), early] })).toEqual([
       "Cost of rental, before tax",
-    )
+      "Buyout, first 90 days, before tax",
+    ])
+  })
+
+  test.each<[string, Partial<OfferSummary["tax"]>, Partial<Offer>, string[]]>([
+    ["all tax is paid at signing", {}, {}, ["First payment, before tax", "Each payment"]],
+    ["nobody says when it is paid", { dueToday: null }, {}, ["First payment, before tax", "Each payment, before tax"]],
+    [
+      "the operator charges it with the later payments",
+      { amount: null, dueToday: 0 },
+      { taxed_by: "by_operator" },
+      ["First payment", "Each payment, before tax"],
+    ],
+    ["there is none", { amount: null, dueToday: 0 }, { before_tax: false }, ["First payment", "Each payment"]],
+  ])("the service's payments are before tax where the summary's are: if %s", (_, tax, more, expected) => {
+    const paid: Offer["lines"] = [
+      { name: "initialPaymentAmount", kind: "money", value: 49 },
+      { name: "periodicPaymentAmount", kind: "money", value: 33.03 },
+    ]
+    const given = { ...summary, tax: { ...summary.tax, ...tax } }
+    expect(rowNames({ lines: paid, summary: given, ...more })).toEqual(expected)
   })
 
   test.each<[string, Offer["lines"][number], string]>([
@@ -340,7 +369,7 @@ describe("offer screen", () => {
     ],
     ["a count of all payments", { name: "totalNumberOfPayment", kind: "count", value: 27 }, "Number of payments"],
   ])("the service's rows agree with the summary: %s says so", (_, line, label) => {
-    expect(figures(show({ ...offered, offer: { ...offer, lines: [line] } })).at(-1)?.rows[1]?.label).toBe(label)
+    expect(rowNames({ lines: [line] })).toEqual([label])
   })
 
   test("without a total that the store requires, the contract is closed, and the offer can be requested again", () => {

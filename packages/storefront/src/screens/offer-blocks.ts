@@ -1,5 +1,6 @@
 import type { Offer, OfferLabel, OfferLine } from "../wire.js"
 import { textIn } from "../words/fill.js"
+import { EARLY_DAYS, isEachTaxed } from "../words/offer-facts.js"
 import type { Offered } from "../words/offer-summary.js"
 import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
@@ -42,10 +43,19 @@ const UNTAXED_IF_SUMMARIZED = ["costOfLease", "totalLeasePrice", "sumOfAllPaymen
 function serviceRows(offer: Offer, { dictionary, ...speak }: Speaker): Figure[] {
   const { lines, labels, before_tax, summary, cash_price, cash_tax = 0, currency } = offer
   const { say } = dictionary
-  const untaxed = [...UNTAXED, ...(summary ? UNTAXED_IF_SUMMARIZED : [])]
+  const untaxed = [
+    ...UNTAXED,
+    ...(summary ? UNTAXED_IF_SUMMARIZED : []),
+    summary && isEachTaxed(offer, summary) && "periodicPaymentAmount",
+    // If no tax is due at signing, the first payment is all that is due.
+    summary && summary.tax.dueToday !== 0 && "initialPaymentAmount",
+  ]
+  const ownLabel = (row: OfferLabel | undefined) => {
+    const label = row && textIn(labels[row], dictionary.language)
+    return label && row === "earlyPurchase" ? say("offer", "first_days", { label, days: `${EARLY_DAYS}` }) : label
+  }
   const labelOf = ({ name, value }: OfferLine) => {
-    const own = LABELED[name]
-    const label = (own && textIn(labels[own], dictionary.language)) ?? dictionary.figure(name)
+    const label = ownLabel(LABELED[name]) ?? dictionary.figure(name)
     // The summary's number of payments includes the first.
     if (name === "totalNumberOfPayment" && summary && value !== summary.allPayments)
       return say("offer", "after_first", { label })

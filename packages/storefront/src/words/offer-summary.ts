@@ -1,6 +1,7 @@
 import type { Offer, OfferLabel, OfferSummary, Params } from "../wire.js"
 import { textIn } from "./fill.js"
 import type { offerEn } from "./offer-en.js"
+import { EARLY_DAYS, isEachTaxed } from "./offer-facts.js"
 
 /** The rows of an offer, in order. */
 export type OfferRow = OfferLabel | "tax" | "totalWithTax"
@@ -40,9 +41,6 @@ export function offerSummary({ offer, operator }: Offered, words: OfferWords, is
   }
 }
 
-/** The days of `ninetyDayBuyout`, for an offer without a summary. */
-const EARLY_DAYS = 90
-
 function sentencesOf(offer: Offer, words: OfferWords, operator: string): string[] {
   const { summary, lines } = offer
   const { say } = words
@@ -78,7 +76,6 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
   const many = { payments: `${allPayments}`, months: `${months}` }
   const allOf = say(months === null ? "all_payments" : "all_payments_over", { label: total, ...many })
   const isToday = tax.amount !== null && tax.amount === tax.dueToday
-  const isUntaxed = isToday && totalWithTax !== null && offer.taxed_by === "in_cart"
   const isEstimate = offer.taxed_by === "by_operator"
   const taxName = isEstimate ? "sales_tax_estimate" : "sales_tax"
   const today = label("dueToday", isSigned ? "due_at_signing" : "due_today")
@@ -88,7 +85,7 @@ function rowsOf(offer: Offer, summary: OfferSummary, words: OfferWords, { isSign
     ["costOfLease", untaxed(label("costOfLease", "cost_of_lease")), summary.costOfLease],
     ["total", untaxed(allOf), summary.total],
     ["dueToday", dueName(today, tax, { say, untaxed }), summary.dueToday],
-    ["payments", isUntaxed ? payments : untaxed(payments), eachPayment(summary, words)],
+    ["payments", isEachTaxed(offer, summary) ? untaxed(payments) : payments, eachPayment(summary, words)],
     [
       "tax",
       tax.isFees ? say("fees_at_signing") : say(isToday ? "sales_tax_at_signing" : taxName, { operator }),
