@@ -31,7 +31,7 @@ export const offerEn = {
   tax_in_order: "Sales tax of {amount} is part of this order. Your contract says when you pay it.",
   tax_by_operator: "Any sales tax is charged by {operator}, not by this store.",
   tax_on_payments: "{operator} charges the sales tax, not this store. Your contract shows it.",
-  no_total: "All payments together come to more than the cash price. Your contract shows the total cost.",
+  no_total: "All payments together come to more than the cash price.",
   ownership: "{operator} owns the items until you have made all payments or bought them early.",
   right_to_return: "You can return the items and stop paying. Your contract says how.",
   item: "{quantity} × {title}",

@@ -32,7 +32,7 @@ export const offerEs: typeof offerEn = {
   tax_in_order: "El impuesto sobre las ventas, {amount}, es parte de este pedido. Su contrato dice cuándo se paga.",
   tax_by_operator: "Si hay impuesto sobre las ventas, lo cobra {operator}, no esta tienda.",
   tax_on_payments: "El impuesto sobre las ventas lo cobra {operator}, no esta tienda. Su contrato lo muestra.",
-  no_total: "Todos los pagos juntos suman más que el precio al contado. Su contrato muestra el costo total.",
+  no_total: "Todos los pagos juntos suman más que el precio al contado.",
   ownership: "Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
   right_to_return: "Puede devolver los artículos y dejar de pagar. Su contrato dice cómo.",
   item: "{quantity} × {title}",
