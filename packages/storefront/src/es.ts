@@ -271,6 +271,7 @@ const texts: Texts = {
   offer: offerEs,
   steps: {
     unavailable: "No disponible para este carrito",
+    incomplete: "Aún no disponible",
     intro: "Antes de hacer la solicitud",
     in_progress: "Ya hay una solicitud",
     form: "Su solicitud",

@@ -109,6 +109,13 @@ describe("screens of steps", () => {
     expect(screenFor("service_down", { poll_after_ms: 9 })).toEqual([["No."], ["plain check", "plain other"]])
   })
 
+  test("a cart that only lacks its address or shipping method isn't called unfit", () => {
+    const headingFor = (...codes: string[]) =>
+      show({ step: "unavailable", reasons: codes.map((code) => ({ code, params: {}, message: "No." })) }).heading
+    expect(headingFor("unavailable_incomplete")).toBe(steps.incomplete)
+    expect(headingFor("unavailable_incomplete", "unavailable_minimum")).toBe(steps.unavailable)
+  })
+
   test("reasons come before messages", () => {
     const reasons = [{ code: "y", params: {}, message: "Too small." }]
     expect(texts(show({ step: "unavailable", reasons, messages: said }))).toEqual(["Too small.", "The store says so."])

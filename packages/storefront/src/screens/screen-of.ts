@@ -153,7 +153,9 @@ const OF_CART = ["unavailable_items", "unavailable_minimum", "unavailable_maximu
 function unavailable({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
   const { reasons, line_changes, poll_after_ms } = view
   const isPartial = Boolean(line_changes?.length)
+  const isIncomplete = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")
   return {
+    ...(isIncomplete && { heading: "incomplete" as const }),
     blocks: [...messageBlocks(view), ...(isPartial ? [text(say("lease_rest"))] : [])],
     buttons: [
       ...(isPartial ? [main("remove_items", "removeItems")] : []),

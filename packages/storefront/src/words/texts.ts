@@ -55,6 +55,7 @@ export const texts = {
   offer: offerEn,
   steps: {
     unavailable: "Not available for this cart",
+    incomplete: "Not available yet",
     intro: "Before you apply",
     in_progress: "This cart has an application",
     form: "Your application",
