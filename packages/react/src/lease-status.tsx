@@ -61,7 +61,7 @@ export function LeaseStatus(props: LeaseStatusProps) {
           {sign.label}
         </a>
       )}
-      <p data-lease-text="plain">{payments}</p>
+      {payments && <p data-lease-text="plain">{payments}</p>}
       {[...offer, { kind: "figures", variant: "plain", rows: figures } as const].map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks' order never changes
         <PlainBlock key={at} block={block} parts={leaseParts} />

@@ -85,6 +85,17 @@ it("the summary shows the applicant the whole offer from the signature until the
     expect([status, await shown(status)]).toEqual([status, isShown ? agreed : []])
 })
 
+it("the summary says whom to pay until the lease is about to end, because the status then says whom to ask", async () => {
+  const saysWhomToPay = async (status: LeaseStatus) => {
+    store.on("order_1", { lease: { ...LEASE, status } })
+    return (await orders().read("order_1"))?.summary.payments !== null
+  }
+  const all = Object.keys(SHOWS_PAYMENTS) as LeaseStatus[]
+  const silent: LeaseStatus[] = []
+  for (const status of all) if (!(await saysWhomToPay(status))) silent.push(status)
+  expect(silent.sort().join()).toBe("canceled,canceling,denied,expired,returned,returning,superseded")
+})
+
 it("the operator's text stands below the payments, and only there, in the page's language", async () => {
   const disclosure = { text: "Read this.", language: "en", texts: { en: "Read this.", es: "Lea esto." }, version: null }
   const shown = async (status: LeaseStatus, locale: string) => {

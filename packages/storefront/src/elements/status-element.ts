@@ -96,7 +96,7 @@ function statusOf({ method, offer, figures, messages, payments, sign }: OrderSum
     make("p", { "data-lease-method": true }, method),
     ...messages.map((text) => textPart({ tone: "note", text })),
     sign ? make("a", { href: sign.href, "data-lease-button": "main" }, sign.label) : "",
-    textPart({ tone: "plain", text: payments }),
+    payments ? textPart({ tone: "plain", text: payments }) : "",
     ...offer.flatMap((block) => plainPart(block) ?? []),
     figuresPart({ variant: "plain", rows: figures }),
   )

@@ -32,8 +32,8 @@ export type OrderSummary = {
   figures: Figure[]
   /** The lease's status, and further messages from the store. */
   messages: string[]
-  /** A sentence that says whom to pay. */
-  payments: string
+  /** A sentence that says whom to pay. Null once the lease is over or about to be, because the status then says whom to ask. */
+  payments: string | null
   /** A link to sign the order's new contract. Null if there is none to sign here, or if its page is unknown. */
   sign: { label: string; href: string } | null
 }
@@ -94,7 +94,7 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
     offer: ACTIVE.includes(lease.status) ? offerBlocks(lease, speak, true) : [],
     figures: [{ name: "reference", label: say("reference"), value: reference }],
     messages: [status_message, ...messages].map(({ message }) => message),
-    payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
+    payments: ENDING.test(lease.status) ? null : say("paid_to", { operator: operator.name, contact: operator.contact }),
     sign:
       cartId && contractLink
         ? { label: dictionary.texts.steps.new_contract, href: contractLink.replaceAll("{cartId}", cartId) }
@@ -104,3 +104,5 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
 
 /** The statuses from the signature to the end of the lease. */
 const ACTIVE: readonly LeaseStatus[] = ["signed", "placing", "placed", "delivered"]
+/** The statuses of a lease that is over or about to be. */
+const ENDING = /^(return|cancel|denied|expired|superseded)/
