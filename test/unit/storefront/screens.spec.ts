@@ -512,6 +512,15 @@ describe("screens of an order that waits for its new contract", () => {
     expect(screenActions(screen)).toEqual(["plain check"])
   })
 
+  test("each screen names the contact once, and a denied customer isn't told to sign later", () => {
+    const hints = (step: LeaseStep) =>
+      texts(again({ step, messages: said })).filter((text) => text === help || text === screens.sign_later)
+    for (const step of ["intro", "offer", "over_limit", "unavailable"] as const)
+      expect(hints(step)).toEqual([screens.sign_later, help])
+    expect(hints("undecided")).toEqual([help, screens.sign_later])
+    expect(hints("denied")).toEqual([help])
+  })
+
   test.each<LeaseStep>(["confirming", "first_payment_pending"])("at %s the order continues", (step) => {
     const screen = again({ step, messages: said })
     expect(screen.heading).toBe(steps.ready)

@@ -88,8 +88,10 @@ function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
       ...order,
       ...blocks,
       ...(step === "over_limit" ? approvalText(view, speak) : []),
-      text(speak.say("sign_later"), "hint"),
-      text(speak.help(view), "hint"),
+      // After a denial, there is nothing to sign.
+      ...(step === "denied" ? [] : [text(speak.say("sign_later"), "hint")]),
+      // The screen without a decision has it already.
+      ...(step === "undecided" ? [] : [text(speak.help(view), "hint")]),
     ],
     buttons: buttons.filter(({ action }) => action !== "other" && action !== "toCart"),
   }
