@@ -292,5 +292,7 @@ function mailOf(
 
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)
+  // A signing link's key is a word that is wider than a phone.
+  const link = (address: string) => `<a href="${address}" style="overflow-wrap: anywhere">${address}</a>`
+  return escaped.replace(/https?:\/\/\S+/g, link)
 }
