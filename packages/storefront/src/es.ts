@@ -74,7 +74,7 @@ const texts: Texts = {
     approval_over:
       "Según nuestros datos, su aprobación ya venció. Todavía puede intentar firmar. Si {operator} ya no la acepta, haga otra solicitud.",
     over_limit:
-      "Está aprobado hasta {approved}. Este carrito suma {total} antes de impuestos. Cambie el carrito o elija otro método de pago.",
+      "Su aprobación es de hasta {approved}. Este carrito suma {total} antes de impuestos. Cambie el carrito o elija otro método de pago.",
     cart_refused: "{operator} no pudo aceptar este carrito: {reason}. Cambie el carrito o elija otro método de pago.",
     cart_changed: "Su carrito cambió desde la oferta. Pida una oferta nueva antes de firmar.",
     contract_mismatch:
@@ -118,11 +118,11 @@ const texts: Texts = {
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead:
       "El contrato de este carrito ya no está vigente y no se hizo ningún pedido. Elija otro método de pago o comuníquese con {operator}: {contact}.",
-    replacement_signed: "Su contrato está firmado. No tiene que hacer nada más. La tienda está terminando su pedido.",
+    replacement_signed: "Su contrato está firmado. No tiene que hacer nada más. La tienda está completando su pedido.",
     replacement_refused:
       "{operator} no aceptó su pedido: {reason}. No se firmó ni se cobró nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no se resuelve, pregunte a la tienda.",
     replacement_over_limit:
-      "Está aprobado hasta {approved}. Su pedido suma {total} antes de impuestos. No se firmó nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
+      "Su aprobación es de hasta {approved}. Su pedido suma {total} antes de impuestos. No se firmó nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
     replacement_expired:
       "Su aprobación terminó, así que el contrato no se puede firmar. No se cobró nada, y su pedido se conserva. Pregunte a la tienda qué sigue.",
     replacement_differs:
@@ -161,12 +161,12 @@ const texts: Texts = {
       "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
     order_lease_delivered: "{operator} tiene registrada su entrega. Su arrendamiento continúa según su contrato.",
     order_lease_to_sign: "Su pedido continuará cuando firme su contrato.",
-    order_lease_signed_anew: "Su contrato con {operator} está firmado. La tienda está terminando su pedido.",
+    order_lease_signed_anew: "Su contrato con {operator} está firmado. La tienda está completando su pedido.",
     order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
     order_lease_returning:
-      "Su arrendamiento se está devolviendo. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
+      "La devolución de su arrendamiento está en curso. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_lease_returned:
-      "Su arrendamiento fue devuelto. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
+      "La devolución de su arrendamiento se completó. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_lease_canceling:
       "Su arrendamiento se está cancelando. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_lease_ended:
@@ -278,7 +278,7 @@ const texts: Texts = {
     deciding: "En espera de una decisión",
     undecided: "Aún no hay decisión",
     denied: "No aprobada",
-    over_limit: "Está aprobado por menos",
+    over_limit: "Su aprobación es por un monto menor",
     offer: "Su solicitud está aprobada",
     new_contract: "Firme el contrato de su pedido",
     cart_changed: "Su carrito ha cambiado",
@@ -331,7 +331,7 @@ const texts: Texts = {
     placing: "Haciendo su pedido …",
     differs: "Lo que no coincide con su contrato:",
     difference: "firmado {signed}, ahora {now}",
-    differs_elsewhere: "Los artículos son los mismos. La entrega, la dirección o un precio es otro.",
+    differs_elsewhere: "Los artículos son los mismos. Cambió la entrega, la dirección o un precio.",
     sign_later:
       "Puede cerrar esta página y firmar más tarde. Hasta entonces no se enviará nada. Si ya no lo quiere, no firme y consulte con esta tienda.",
     order_goes_on: "Su pedido continúa. Puede cerrar esta página.",
@@ -361,7 +361,7 @@ const texts: Texts = {
     hide: "Ocultar",
     check: "Verificar otra vez",
     send_again: "Enviar otra vez el formulario",
-    ask_code: "Ya tengo una aprobación: enviarme un código",
+    ask_code: "Ya tengo una aprobación: envíenme un código",
     ask_again: "Enviar otro código",
     apply_instead: "Hacer una solicitud con este carrito",
     use_approval: "Usar su aprobación",
