@@ -47,9 +47,9 @@ function Figures({ rows }: { rows: Row[] }) {
   return (
     <dl className="flex flex-col gap-2">
       {keyed(rows, ({ name }) => name).map(([key, { label, value }]) => (
-        <div key={key} className="flex justify-between gap-4">
-          <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{label}</dt>
-          <dd className="txt-compact-small text-ui-fg-base max-w-[60%] shrink-0 break-words text-end tabular-nums">
+        <div key={key} className="flex flex-wrap justify-between gap-x-4">
+          <dt className="txt-compact-small text-ui-fg-subtle min-w-0 flex-[1_1_8rem] break-words">{label}</dt>
+          <dd className="txt-compact-small text-ui-fg-base ms-auto max-w-full break-words text-end tabular-nums">
             {value}
           </dd>
         </div>
