@@ -36,6 +36,8 @@ export function useFormat() {
     percent: (value: number) =>
       new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    days: (value: number) =>
+      new Intl.NumberFormat(locale, { style: "unit", unit: "day", unitDisplay: "long" }).format(value),
     /** Formats a duration (ms) in the largest unit that gives a whole number, or else in seconds. */
     duration: (ms: number) => {
       const [unit, length] = UNITS.find(([, length]) => ms >= length && ms % length === 0) ?? UNITS[2]

@@ -13,6 +13,7 @@ import type {
   LeaseListAnswer,
   LeaseListQuery,
   LeasePageAnswer,
+  LeaseWaitingAnswer,
   OrderLeaseAnswer,
   ProductLeaseAnswer,
   ProductLeaseBody,
@@ -66,6 +67,8 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
     /** Returns the number of leases that need attention, and the newest of them with their next steps. */
     attention: (query: LeaseAttentionQuery = {}, options?: RequestOptions) =>
       get<LeaseAttentionAnswer>("attention", { ...options, query }),
+    /** Returns how many leases wait for the delivery of their orders, and their sums. */
+    waiting: (options?: RequestOptions) => get<LeaseWaitingAnswer>("waiting", options),
     orders: {
       /** Returns an order's lease, or null if the order has none. */
       retrieveLease: (orderId: string, options?: RequestOptions) => get<OrderLeaseAnswer>(order(orderId), options),

@@ -178,6 +178,8 @@ export type LeaseRow = Pick<
   order: { id: string; display_id: number } | null
   status: LeaseStatus
   signed_at: string | null
+  /** The sum that an alert about a missing delivery is about, and for how many days it has been missing. Null without such an alert, or if the order can't be read. */
+  waiting: { amount: Money; days: number } | null
   /** The delivery date that the service has, and when it was confirmed. */
   delivery: { date: string | null; at: string } | null
   /** When the lease's status last changed, and when the lease was created. */
@@ -208,6 +210,15 @@ export type LeaseListAnswer = {
 
 /** A count up to `limit`. `more` is true if there are more leases. */
 export type LeaseCount = { value: number; limit: number; more: boolean }
+
+/**
+ * `GET /admin/lease-to-own/waiting`: the leases whose operator pays once their orders are delivered, and those with an alert about that. Test leases
+ * count only if all accounts are in test mode.
+ */
+export type LeaseWaitingAnswer = { undelivered: Waiting; overdue: Waiting }
+
+/** How many leases there are, and what is left of their amounts: one sum for each currency, the currency of most leases first. */
+export type Waiting = { count: LeaseCount; amounts: Money[] }
 
 /** The query parameters of `GET /admin/lease-to-own/attention`. */
 export type LeaseAttentionQuery = z.input<typeof AttentionQuery>
@@ -443,6 +454,8 @@ export type SetupAccount = {
 export type SetupSettings = {
   capture_on: "order" | "delivery"
   confirm_delivery_on: "delivered" | "shipped" | "manual"
+  /** After how many days staff get an alert about a placed order whose lease hasn't started. Null if they get none. */
+  alert_after_days: { shipped: number | null; signed: number | null }
   /** How long (ms) after the signature the job places the order if the shopper doesn't. */
   place_order_after: number
   abandon_after: number

@@ -42,7 +42,7 @@ type Texts = Partial<Record<string, string>>
 
 export function useAccountRows() {
   const { t } = useTranslation()
-  const { money, number } = useFormat()
+  const { money, number, days } = useFormat()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
   const list = (values: string[]) => values.map((value) => value.toUpperCase()).join(", ")
   return {
@@ -51,7 +51,9 @@ export function useAccountRows() {
       address,
       login: word(`${login === "hash" ? "hashSet" : "passwordSet"}${ends ? "" : "Short"}`, { username, ends }),
     }),
-    carts: ({ currencies, countries, excluded_states, minimum, maximum, sales_tax, rate }: SetupSettings) => {
+    carts: ({ currencies, countries, excluded_states, minimum, maximum, sales_tax, rate, ...rest }: SetupSettings) => {
+      const { shipped, signed } = rest.alert_after_days
+      const age = (after: number | null) => (after === null ? word("noAlert") : days(after))
       const limit = (amount: number | null) =>
         amount === null ? word("noLimit") : money({ amount, currency_code: currencies[0] ?? "usd" })
       const { per_second, concurrent } = rate ?? {}
@@ -70,6 +72,8 @@ export function useAccountRows() {
           ...Object.entries(sales_tax.states).map(([state, rule]) => `${state}: ${word(TAX[rule])}`),
         ].join("; "),
         rate: rates.join(", ") || word("noLimit"),
+        alertAfterShipped: age(shipped),
+        alertAfterSigned: age(signed),
       }
     },
     texts: ({ operator, consent, contract_languages, require_total, disclosures }: SetupSettings) => {

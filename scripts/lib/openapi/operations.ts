@@ -43,6 +43,7 @@ export const OPERATIONS: Record<string, Operation> = {
   [`POST ${ADMIN}/orders/:id/link`]: { id: "adminLinkOrder", refuses: [...JSON_BODY, "forbidden", "not_allowed"] },
   [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/attention`]: { id: "adminListAttention", query: AttentionQuery, refuses: ["invalid"] },
+  [`GET ${ADMIN}/waiting`]: { id: "adminRetrieveWaiting", refuses: [] },
   [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/:id`]: { id: "adminRetrieveLease", refuses: ["not_found", "not_allowed"] },
   [`GET ${ADMIN}/leases/:id/history`]: { id: "adminListHistory", query: HistoryQuery, refuses: QUERY },

@@ -94,6 +94,7 @@ export { signingLink } from "./outbox/order-to-sign"
 
 /* The dashboard: cards and lists */
 
+export type { CardAlert } from "./card/alerts-of"
 export { ACTION_KEYS, type ActionKey, isActionKey } from "./card/allowed-actions"
 export type { NextStep } from "./card/card"
 export { cardFacts, type ReceivedReturn, rowCard } from "./card/card-facts"

@@ -47,8 +47,8 @@ type Read = Pick<Moment, "lease" | "order"> & { holder: LeaseRecord | undefined;
 type Does = (tools: Tools & Read) => Promise<unknown>
 export type Act = { may(m: Moment): boolean; does: Does }
 
-const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = OPTIONS
-const CARD = { captureOn, confirmDeliveryOn, abandonAfter, timeZone, claimed: false, returnCheck: null }
+const { captureOn, confirmDeliveryOn, abandonAfter, timeZone, alertAfterDays } = OPTIONS
+const CARD = { captureOn, confirmDeliveryOn, abandonAfter, timeZone, alertAfterDays, claimed: false, returnCheck: null }
 let known: { of: readonly unknown[]; facts: CardFacts } | undefined
 
 /** What the card shows. Cached, because all actions read it at the same moment. */

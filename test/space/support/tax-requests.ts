@@ -4,6 +4,7 @@ import { holdUnconfirmedGoods } from "../../../src/api/guards/orders"
 import { POST as choose } from "../../../src/api/store/lease-to-own/carts/[id]/choice/route"
 import { recordPlacedOrder } from "../../../src/medusa/pending-calls"
 import { readOrder } from "../../../src/medusa/read/orders"
+import { settingsOf } from "../../../src/modules/lease/ledger"
 import { evaluateAlerts, hasAlert } from "../../../src/modules/lease/rules/alerts"
 import { Death, Refusal, type TaxedStore } from "./taxed-store"
 
@@ -42,7 +43,8 @@ export async function isFound(store: TaxedStore): Promise<boolean> {
   const order = await readOrder(store.container.resolve("query"), ORDER)
   const lease = store.ledger.record
   const facts = lease && { lease, order, pendingCalls: [], now: new Date(0) }
-  const isRaised = facts && hasAlert(evaluateAlerts(facts).open, "untaxed_sale", "untaxed_unconfirmed")
+  const { open } = facts ? evaluateAlerts(facts, settingsOf(store.ledger.deps, facts.lease)) : { open: [] }
+  const isRaised = hasAlert(open, "untaxed_sale", "untaxed_unconfirmed")
   if (!isRaised && !store.ledger.logged.some((line) => line.includes(ORDER))) return false
   const isHeld = await pass(holdUnconfirmedGoods, store, ORDER).then(
     () => false,

@@ -27,7 +27,9 @@ export class TaxedLedger {
   constructor(private readonly store: Store) {}
 
   private readonly account = (account_id: string | null, salesTax: SalesTaxOption, secondLook?: string) => {
-    const options = { salesTax, secondLook, feeTaxCodes: [], takes: account_id === null ? undefined : { region: [] } }
+    const takes = account_id === null ? undefined : { region: [] }
+    const alertAfterDays = { shipped: false, signed: false }
+    const options = { salesTax, secondLook, feeTaxCodes: [], takes, alertAfterDays }
     return { account_id, options, settings: options, breaker: {}, rate: undefined } as never
   }
 

@@ -56,7 +56,7 @@ const NOT_OURS = [
   /^(\d+ )?⟦[\s\S]*⟧$/,
   /^[\s\d$.,:·#%]*$/,
   /^[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/,
-  /^[\d,]+ (hour|minute|second)s?$/,
+  /^[\d,]+ (day|hour|minute|second)s?$/,
   /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
   /^\{\n[\s\S]*\}$/,
 ]

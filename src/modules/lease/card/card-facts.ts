@@ -1,4 +1,4 @@
-import { type LedgerDeps, ofLease } from "../accounts/deps"
+import { type LedgerDeps, ofLease, settingsOf } from "../accounts/deps"
 import { recipientDiffers } from "../cart/recipient"
 import { isDelivered, isHosted } from "../rules/lease-predicates"
 import type { HistoryRecord, LeaseRecord } from "../rules/records"
@@ -11,7 +11,7 @@ export type ReceivedReturn = { displayId: number; receivedAt: Date }
 /** `returnChecked` is the newest history entry about a return check. */
 type RowSources = Pick<CardFacts, "order" | "pendingCalls" | "recipientDiffers"> & {
   returnChecked: HistoryRecord | undefined
-  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until">
+  lease: CardFacts["lease"] & Pick<LeaseRecord, "claim_token" | "claimed_until" | "account_id">
 }
 
 export function cardFacts(
@@ -23,16 +23,16 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** Returns the state and main alert for a list row, without due partial refunds and the return's display ID. */
-export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert"> {
+/** Returns the state and alerts for a list row, without due partial refunds and the return's display ID. */
+export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert" | "alerts"> {
   return cardOf(rowFacts(deps, read, now), "")
 }
 
 function rowFacts(deps: LedgerDeps, { returnChecked: entry, ...read }: RowSources, now: Date): CardFacts {
-  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = deps.options
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone, alertAfterDays } = settingsOf(deps, read.lease)
   const { claim_token, claimed_until } = read.lease
   const claimed = claim_token !== null && claimed_until !== null && claimed_until > now
-  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone }
+  const options = { captureOn, confirmDeliveryOn, abandonAfter, timeZone, alertAfterDays }
   const returnCheck = entry ? { eligible: entry.detail.eligible === true, at: entry.created_at } : null
   return asOfNow({ ...read, ...options, returnCheck, claimed, partDue: null, returnNumber: null, now })
 }

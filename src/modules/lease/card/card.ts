@@ -1,5 +1,5 @@
 import { kindsRaising, STARTING_KINDS, stuckCalls, unfinishedCalls } from "../calls"
-import { type Alert, type AlertCode, alerts, alertsThat } from "../rules/alerts"
+import { type Alert, type AlertCode, alertOf, alerts, alertsThat } from "../rules/alerts"
 import { isCanceled, isEnded, isEnding, isForExistingOrder, isHosted, isSigned } from "../rules/lease-predicates"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
 import { isRunning, lastCall, type PendingCall } from "../rules/pending-calls"
@@ -48,6 +48,8 @@ export const steps = {
   confirm_by_hand: {},
   keep_shipping: {},
   confirm_delivery: {},
+  say_delivered: {},
+  ship_or_cancel: {},
   confirmed_soon: {},
   wait_for_capture: {},
   capture: {},
@@ -290,6 +292,7 @@ function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   const first = firstOf(alerts)
   if (first?.code === "signed_without_order") return unorderedStep(facts)
   if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel", "signing_link"]
+  if (first && alertOf(first.code).accepts === "delivery") return undeliveredStep(facts)
   if (first?.code === "capture_open" && isForExistingOrder(facts.lease)) return paymentStep(facts)
   const open = { pendingCalls: unfinishedCalls(facts.lease.status, facts.pendingCalls) }
   const failed = first && lastCall(open, ...kindsRaising(first.code))
@@ -305,6 +308,14 @@ function unorderedStep(facts: CardFacts): Step {
   // Only the store can fix these problems, so don't offer to help the customer.
   const isForStore = ORDER_PROBLEMS.some((problem) => problem === code)
   return [isForStore ? "mend_or_cancel" : "help_to_order", "retry", end]
+}
+
+/** The next step of a placed order whose lease should have started: it depends on how far the goods have come. */
+function undeliveredStep(facts: CardFacts): Step {
+  const { order } = facts
+  if (order?.deliveredAt) return ["confirm_delivery", "confirm_delivery"]
+  if (order?.pieces === 0) return ["confirm_by_hand", "confirm_delivery"]
+  return order?.shippedAt ? ["say_delivered"] : ["ship_or_cancel"]
 }
 
 const STEPS: Partial<Record<CardState, Step>> = {

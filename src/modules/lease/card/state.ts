@@ -25,7 +25,10 @@ import { capturedAt, type Order } from "../rules/order"
 import { isExclusive, isOpen, isRunning, lastCall } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 
-type CardOptions = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone">
+type CardOptions = Pick<
+  LeaseOptions,
+  "captureOn" | "confirmDeliveryOn" | "abandonAfter" | "timeZone" | "alertAfterDays"
+>
 
 /** The facts that determine what staff see and may do on a lease, after {@link asOfNow}. */
 export type CardFacts = AlertFacts &
@@ -47,7 +50,7 @@ export type CardFacts = AlertFacts &
 export function asOfNow({ returnCheck, ...facts }: CardFacts): CardFacts {
   const { delivered_at } = facts.lease
   const isOutdated = returnCheck && delivered_at && returnCheck.at < delivered_at
-  const lease = { ...facts.lease, alerts: evaluateAlerts(facts).open }
+  const lease = { ...facts.lease, alerts: evaluateAlerts(facts, facts).open }
   return { ...facts, lease, returnCheck: isOutdated ? null : returnCheck }
 }
 

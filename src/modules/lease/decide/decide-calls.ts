@@ -41,7 +41,7 @@ import {
 
 /** Determines, from the facts alone, which calls are due for a lease now and which of its alerts apply. */
 export function decideCalls(facts: DecisionFacts, options: DecisionOptions): Decision {
-  const alerts = evaluateAlerts(facts)
+  const alerts = evaluateAlerts(facts, options)
   const current = { ...facts, lease: { ...facts.lease, alerts: alerts.open } }
   const found = (isHosted(facts.lease) ? decideHosted : decideOwn)(current, options)
   const { calls = [], raise = [], clear = [] } = found

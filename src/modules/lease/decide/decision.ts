@@ -22,7 +22,7 @@ export type DecisionFacts = MedusaFacts & { lease: LeaseRecord; pendingCalls: re
 
 export type DecisionOptions = Pick<
   LeaseOptions,
-  "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
+  "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone" | "alertAfterDays"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
 /** A call that is due. With `delayMs`, it is made after that delay if it is still due then. */

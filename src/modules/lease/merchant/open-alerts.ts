@@ -1,4 +1,4 @@
-import type { LedgerDeps } from "../accounts/deps"
+import { type LedgerDeps, settingsOf } from "../accounts/deps"
 import { recipientDiffers } from "../cart/recipient"
 import { evaluateAlerts } from "../rules/alerts"
 import type { Order } from "../rules/order"
@@ -8,5 +8,5 @@ import type { LeaseRecord, RaisedAlert } from "../rules/records"
 export async function openAlerts(deps: LedgerDeps, lease: LeaseRecord, order: Order | null): Promise<RaisedAlert[]> {
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
   const facts = { lease, order, recipientDiffers: recipientDiffers(deps, lease, order), pendingCalls, now: deps.now() }
-  return evaluateAlerts(facts).open
+  return evaluateAlerts(facts, settingsOf(deps, lease)).open
 }

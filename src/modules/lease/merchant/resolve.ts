@@ -80,6 +80,7 @@ export async function markResolved(
   const money = hasDifference(alerts, "money")
   // Only a placed order's total can be accepted, because a new contract matches only its own total.
   const goods = isPlaced(lease) && hasDifference(alerts, "goods")
+  const delivery = hasDifference(alerts, "delivery")
   const toOther = acknowledged.includes("recipient_differs") && hasAlert(alerts, "recipient_differs")
   const part = openReduction(open)
   if (!event && !open.length && !alerts.length) throw new LedgerRefusal("resolve_nothing_open")
@@ -101,7 +102,10 @@ export async function markResolved(
     if (!isSame || blockingOf(unacknowledged)) throw new LedgerRefusal("state_changed")
     const set = {
       alerts: raised.filter(({ code }) => !closed.includes(code) && !ended.includes(code)),
-      ...(order && (money || goods) && { accepted_order: acceptedOrder(lease, order, closed) }),
+      ...(order &&
+        (money || goods || delivery) && {
+          accepted_order: acceptedOrder(lease, order, { acknowledged: closed, now: deps.now() }),
+        }),
       ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
       // Stop following up on the widget's approval until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
@@ -138,12 +142,14 @@ async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Ou
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   order: Order,
-  acknowledged: readonly RaisedAlertCode[],
+  { acknowledged, now }: { acknowledged: readonly RaisedAlertCode[]; now: Date },
 ): AcceptedOrder | null {
   const { total, returned, heldElsewhere } = order
   const goods = acknowledged.some((code) => isAbout(code, "goods")) && { total, returned }
   const books = acknowledged.some((code) => isAbout(code, "money")) && { held: heldOf(order), heldElsewhere, status }
-  return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
+  const delivery = acknowledged.some((code) => isAbout(code, "delivery")) && { undelivered_at: now.toISOString() }
+  if (!goods && !books && !delivery) return known
+  return { total: amount ?? total, returned: 0, ...known, ...goods, ...books, ...delivery }
 }
 
 /** Returns the columns that an outcome sets besides the status. A lease resolved as active counts as signed, and its order as placed. */

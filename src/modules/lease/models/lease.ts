@@ -15,6 +15,7 @@ const AT_UNNAMED = `account_id IS NULL AND ${APPLIED}`
 const AT_NAMED = `account_id IS NOT NULL AND ${APPLIED}`
 const HOLDS_CART = `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`
 const HOLDS_ORDER = `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`
+const UNDELIVERED = "status = 'placed' AND flow = 'api'"
 const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND flow = 'api'"
 
 /** The list's sort order. */
@@ -138,6 +139,7 @@ export const Lease = model
     { name: "IDX_lease_delivered", on: ["delivered_at", "id"], where: "delivered_at IS NOT NULL" },
     { name: "IDX_lease_alerts", on: LISTED, where: "alerts <> '[]'" },
     { name: "IDX_lease_to_confirm", on: LISTED, where: "to_confirm_since IS NOT NULL" },
+    { name: "IDX_lease_undelivered", on: LISTED, where: UNDELIVERED },
     { name: "IDX_lease_awaiting", on: LISTED, where: UNSURE },
     { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'canceled' AND order_id IS NULL" },
     { name: "IDX_lease_test", on: LISTED, where: "test" },

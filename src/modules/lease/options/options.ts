@@ -15,7 +15,17 @@ import { ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
 import { DisclosuresSchema, disclosuresOf } from "./disclosures"
 import { checkEstimate, EstimateSchema } from "./estimate"
 import { OperatorSchema } from "./operator"
-import { code, members, NoticesSchema, oneOf, page, text, type WidgetOptions, WidgetOptionsSchema } from "./schemas"
+import {
+  code,
+  days,
+  members,
+  NoticesSchema,
+  oneOf,
+  page,
+  text,
+  type WidgetOptions,
+  WidgetOptionsSchema,
+} from "./schemas"
 
 /**
  * Your own check before a contract is shown. Returns the reasons why the cart can't be ordered, as sentences for the shopper; undefined if it can.
@@ -48,6 +58,8 @@ const CONTRACT_LINK =
 const LANGUAGES = 'Write contractLanguages: ["en"], ["es"] or ["en", "es"].'
 const RATE =
   "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
+
+const AGES = "Write alertAfterDays: { shipped: 7, signed: 21 } (whole days from 1 to 365, or false), or one of the two."
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
@@ -90,6 +102,13 @@ const ofEach = {
   ...ofCarts.pick({ requireResaleCertificate: true }).shape,
   /** Whether a contract opens only if the service names the total cost of the lease. Default `false`. */
   requireTotal: z.boolean({ error: "Write requireTotal: true or requireTotal: false." }).default(false),
+  /** After how many days staff get an alert about a placed order whose lease hasn't started. `false` means no alert. */
+  alertAfterDays: members(AGES, {
+    /** Days since everything shipped. Default 7. */
+    shipped: days(AGES, 7),
+    /** Days since the contract was signed. Default 21. */
+    signed: days(AGES, 21),
+  }).prefault({}),
   /** `"test"` marks every lease as a test. Default `"live"`. */
   mode: oneOf("mode", ["live", "test"]).default("live"),
 }

@@ -12,6 +12,11 @@ export function text(error: string) {
   return z.string({ error }).trim().min(1)
 }
 
+/** A schema for a whole number of days up to a year, or false for never. */
+export function days(error: string, usual: number) {
+  return z.union([z.int().min(1).max(365), z.literal(false)], { error }).default(usual)
+}
+
 /** A schema for a callback in the store's own code. */
 export function code<Code>(error: string) {
   return z.custom<Code>((value) => typeof value === "function", { error })

@@ -120,14 +120,14 @@ function withoutAccount({ lease, now }: DecisionFacts, decision: Decision): Deci
  * lease's.
  */
 function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOptions): Write[] {
-  const { lease, order, pendingCalls, now } = facts
+  const { lease, pendingCalls, now } = facts
   const isEnqueued = ({ kind }: DueCall) => pendingCalls.some((call) => call.kind === kind && isUnderWay(call))
   const isRaised = (code: RaisedAlertCode) => lease.alerts.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(facts, decision, options)
   const writes: Write[] = []
   for (const call of decision.calls) if (!isEnqueued(call)) writes.push((store) => enqueue(store, lease, call, now))
   for (const code of decision.raise)
-    if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
+    if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, facts)))
   const cleared: RaisedAlertCode[] = [...decision.clear, "reconcile_failed"]
   if (!decision.raise.includes("account_removed")) cleared.push("account_removed")
   if (cleared.some(isRaised)) writes.push((store) => store.clear(lease, ...cleared))

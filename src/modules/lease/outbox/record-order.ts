@@ -85,6 +85,7 @@ async function paidOtherwise(deps: LedgerDeps, lease: LeaseRecord, order: Placed
   return lease
 }
 
-async function alert({ store }: LedgerDeps, lease: LeaseRecord, code: RaisedAlertCode, order: PlacedOrder) {
-  return (await store.raise(lease.id, code, { ...alertParams(code, order), order_id: order.id })) ?? lease
+async function alert({ store, now }: LedgerDeps, lease: LeaseRecord, code: RaisedAlertCode, order: PlacedOrder) {
+  const params = alertParams(code, { lease, order, now: now() })
+  return (await store.raise(lease.id, code, { ...params, order_id: order.id })) ?? lease
 }

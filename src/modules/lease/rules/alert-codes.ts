@@ -26,6 +26,8 @@ export const RAISED_ALERT_CODES = [
   "capture_open",
   "return_due",
   "return_partial",
+  "shipped_long_ago",
+  "signed_long_ago",
   "order_id_failed",
   "order_id_unknown",
   "link_used",

@@ -2,6 +2,7 @@ import { cents, formatMoney } from "../../../lease-cart"
 import { RAISED_ALERT_CODES, type RaisedAlertCode } from "./alert-codes"
 import {
   type AlertFacts,
+  type AlertOptions,
   isBack,
   isCaptureStuck,
   isForOtherAmount,
@@ -13,22 +14,29 @@ import {
   isOrderPaidOtherwise,
   isOrderWithoutLease,
   isReplacementEnded,
+  isShippedLongAgo,
   isShippedUnconfirmed,
+  isSignedLongAgo,
   isUnordered,
   isUntaxedSale,
   isUntaxedUnconfirmed,
+  reachedAt,
   whileEitherLasts,
 } from "./conditions"
+import { DAY_MS } from "./moments"
 import type { Order } from "./order"
 import type { RaisedAlert } from "./records"
+import { restOf } from "./reversal"
 import { ENDED, type LeaseStatus } from "./state-machine"
 
 /** A problem that staff must deal with. The dashboard's text for it is under `alerts.<code>`, and its remedy's under `next.<step>`. */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** Returns whether the alert applies, or undefined if the facts are inconclusive. An alert without this function is raised once, by an event. */
-  holds?: (facts: AlertFacts) => boolean | undefined
+  holds?: (facts: AlertFacts, options: AlertOptions) => boolean | undefined
   /** Set if the lease's own order isn't captured, shipped or confirmed while the alert is raised, because the order may not match the contract. */
   blocks?: true
+  /** Set if the alert already says why the lease doesn't start, so that no alert about the missing delivery is raised, too. */
+  stopsDelivery?: true
   /** The events that clear the alert. If undefined, only the end of the lease clears it; if empty, no event does. */
   clearedBy?: readonly ClearingEvent[]
   /** The part of the order that staff accept when they resolve the alert. */
@@ -46,7 +54,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
 /** An event that clears alerts: the order is recorded, the delivery is confirmed, or the lease ends. */
 type ClearingEvent = "order" | "delivery" | "lease"
 
-type OrderPart = "goods" | "money" | "recipient"
+type OrderPart = "goods" | "money" | "recipient" | "delivery"
 
 /** All alerts: those that can be raised and stored, and those that only appear on the Lease card and the lease's page. */
 export const alerts = {
@@ -78,8 +86,8 @@ export const alerts = {
   signed_without_order: { holds: isUnordered, clearedBy: ["order", "delivery", "lease"] },
   cancel_failed: { clearedBy: ["order", "lease"] },
   cancel_unknown: { clearedBy: ["order", "lease"], state: "status" },
-  delivery_failed: { clearedBy: ["delivery", "lease"], state: "facts" },
-  delivery_unknown: { clearedBy: ["delivery", "lease"], state: "facts" },
+  delivery_failed: { clearedBy: ["delivery", "lease"], state: "facts", stopsDelivery: true },
+  delivery_unknown: { clearedBy: ["delivery", "lease"], state: "facts", stopsDelivery: true },
   return_failed: {},
   return_unknown: { state: "status" },
   order_canceled_lease_alive: { holds: isLeftByOrder, state: "facts" },
@@ -98,10 +106,22 @@ export const alerts = {
   amount_differs: { holds: isForOtherAmount, accepts: "goods", state: "facts" },
   reconcile_failed: { remedy: ["read_log"] },
   mixed_up_answer: { remedy: ["find_mix_up", "check_status"] },
-  account_removed: { remedy: ["restore_account", "mark_resolved"] },
+  account_removed: { stopsDelivery: true, remedy: ["restore_account", "mark_resolved"] },
   capture_open: { holds: isCaptureStuck, state: "facts" },
   return_due: { holds: isBack("whole"), accepts: "goods", state: "facts" },
   return_partial: { holds: isBack("part"), accepts: "goods", state: "facts" },
+  shipped_long_ago: {
+    holds: isShippedLongAgo,
+    clearedBy: ["delivery", "lease"],
+    accepts: "delivery",
+    remedy: ["say_delivered"],
+  },
+  signed_long_ago: {
+    holds: isSignedLongAgo,
+    clearedBy: ["delivery", "lease"],
+    accepts: "delivery",
+    remedy: ["ship_or_cancel"],
+  },
   order_id_failed: { holds: isOrderIdUnsent },
   order_id_unknown: { holds: isOrderIdUnsent },
   link_used: { holds: isLinkRefused("link_used"), link: true, state: "facts" },
@@ -162,35 +182,57 @@ export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
  * Returns which alerts the facts raise and which they clear. `open` lists the alerts in force now, those already raised first. The dashboard shows
  * them, and the blocking ones hold the order back, even before the job records them.
  */
-export function evaluateAlerts(facts: AlertFacts): Evaluated {
+export function evaluateAlerts(facts: AlertFacts, options: AlertOptions): Evaluated {
   const { alerts: raised, status } = facts.lease
   const ended = clearedOnEntering(status)
-  const results = RAISED_ALERT_CODES.map((code) => ({
+  const evaluated = RAISED_ALERT_CODES.map((code) => ({
     code,
-    holds: alertOf(code).holds?.(facts) ?? (ended.includes(code) ? false : undefined),
+    holds: alertOf(code).holds?.(facts, options) ?? (ended.includes(code) ? false : undefined),
+  }))
+  const isExplained = evaluated.some(({ code, holds }) => (holds ?? hasAlert(raised, code)) && stopsDelivery(code))
+  const results = evaluated.map(({ code, holds }) => ({
+    code,
+    holds: isExplained && isAbout(code, "delivery") ? false : holds,
   }))
   const codes = (wanted: boolean) => results.filter(({ holds }) => holds === wanted).map(({ code }) => code)
   const [raise, clear] = [codes(true), codes(false)]
   const since = facts.now.toISOString()
   const found = raise
     .filter((code) => !hasAlert(raised, code))
-    .map((code) => ({ code, params: alertParams(code, facts.order), since }))
-  return { raise, clear, open: [...raised.filter(({ code }) => !clear.includes(code)), ...found] }
+    .map((code) => ({ code, params: alertParams(code, facts), since }))
+  // The days of a missing delivery grow while its alert is raised.
+  const current = (alert: RaisedAlert) =>
+    isAbout(alert.code, "delivery")
+      ? { ...alert, params: { ...alert.params, ...alertParams(alert.code, facts) } }
+      : alert
+  return { raise, clear, open: [...raised.filter(({ code }) => !clear.includes(code)).map(current), ...found] }
+}
+
+/** Whether the alert says why the delivery isn't confirmed to the service. */
+function stopsDelivery(code: RaisedAlertCode): boolean {
+  const { blocks, stopsDelivery } = alertOf(code)
+  return blocks === true || stopsDelivery === true || isAbout(code, "goods")
 }
 
 /**
  * Returns the ID of the order that an alert is about, if it isn't the lease's own order, and the amount that was sold without sales tax. What the tax
- * would have been isn't named, because only the former tax provider could say, at its rates of today.
+ * would have been isn't named, because only the former tax provider could say, at its rates of today. For a missing delivery, returns the sum that
+ * the operator hasn't paid yet, and for how many days.
  */
-export function alertParams(
-  code: RaisedAlertCode,
-  order: Pick<Order, "id" | "soldUntaxed" | "asCart"> | null,
-): Record<string, string> {
+export function alertParams(code: RaisedAlertCode, { lease, order, now }: FactsOfParams): Record<string, string> {
+  if (code === "shipped_long_ago" || code === "signed_long_ago") {
+    const since = reachedAt(code === "shipped_long_ago" ? "shipped" : "signed", { lease, order })
+    const amount = formatMoney(cents(restOf(lease)), lease.currency_code)
+    return { amount, ...(since && { days: String(Math.floor((now.getTime() - since.getTime()) / DAY_MS)) }) }
+  }
   const isUntaxed = code === "untaxed_sale"
   if (!order || !(isUntaxed || code === "paid_otherwise" || code === "lease_dead")) return {}
   const { id, soldUntaxed, asCart } = order
   return { order_id: id, ...(isUntaxed && { amount: formatMoney(cents(soldUntaxed), asCart.currency_code) }) }
 }
+
+type FactsOfParams = Pick<AlertFacts, "lease" | "now"> & { order: OrderOfParams | null }
+type OrderOfParams = Pick<Order, "id" | "soldUntaxed" | "asCart"> & Partial<Pick<Order, "shippedAt">>
 
 type Evaluated = { raise: RaisedAlertCode[]; clear: RaisedAlertCode[]; open: RaisedAlert[] }
 

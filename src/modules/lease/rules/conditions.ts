@@ -7,6 +7,7 @@ import {
   isCanceled,
   isDelivered,
   isEnded,
+  isEnding,
   isForExistingOrder,
   isHosted,
   isOffered,
@@ -17,7 +18,7 @@ import {
   isUnsigned,
   orderAwaits,
 } from "./lease-predicates"
-import { MINUTE_MS } from "./moments"
+import { DAY_MS, isRecent, MINUTE_MS } from "./moments"
 import {
   acceptsUntaxed,
   amountDiffers,
@@ -38,7 +39,11 @@ import type { LeaseRecord } from "./records"
 /** The facts that determine which alerts apply. Alerts that depend on a missing fact are left unchanged. */
 export type AlertFacts = {
   lease: Pick<LeaseRecord, "id" | "flow" | "status" | "status_at" | "evidence" | "approved_until" | "alerts"> &
-    Pick<LeaseRecord, "order_id" | "linked_at" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions">
+    Pick<
+      LeaseRecord,
+      "order_id" | "linked_at" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions"
+    > &
+    Pick<LeaseRecord, "currency_code">
   /** The lease's order, or the order made from its cart. */
   order: Order | null
   /** Whether the recipient differs from the one on the offer. */
@@ -48,6 +53,15 @@ export type AlertFacts = {
   pendingCalls: readonly PendingCall[]
   now: Date
 }
+
+/** The options that alerts depend on: the account's days until an alert about a missing delivery, and when deliveries are confirmed. */
+export type AlertOptions = {
+  alertAfterDays: Readonly<Record<Milestone, number | false>>
+  confirmDeliveryOn: "delivered" | "shipped" | "manual"
+}
+
+/** What the days until an alert about a missing delivery are counted from. */
+type Milestone = "shipped" | "signed"
 
 /** How long Medusa may take to record a cancellation or refund after our part is finished. */
 export const BOOKS_LAG_MS = 2 * MINUTE_MS
@@ -163,6 +177,43 @@ export function isOrderWithoutLease(facts: AlertFacts): boolean | undefined {
 
 export function isOrderIdUnsent({ pendingCalls }: AlertFacts): false | undefined {
   return isSent("send_order_id", pendingCalls) ? false : undefined
+}
+
+/** Whether everything shipped so long ago that the lease should have started. */
+export function isShippedLongAgo(facts: AlertFacts, options: AlertOptions): boolean | undefined {
+  return isLate("shipped", facts, options)
+}
+
+/** Whether the contract was signed so long ago that the lease should have started. False if the shipment is already known to be late. */
+export function isSignedLongAgo(facts: AlertFacts, options: AlertOptions): boolean | undefined {
+  return isShippedLongAgo(facts, options) ? false : isLate("signed", facts, options)
+}
+
+/** When everything shipped, or when the contract was signed; null if it isn't. */
+export function reachedAt(milestone: Milestone, { lease, order }: Reached): Date | null {
+  return milestone === "signed" ? (lease.signed_at ?? lease.placed_at) : (order?.shippedAt ?? null)
+}
+
+type Reached = { lease: Pick<LeaseRecord, "signed_at" | "placed_at">; order: Partial<Pick<Order, "shippedAt">> | null }
+
+/** Whether the operator should long have paid for a placed order, but its lease hasn't started. */
+function isLate(milestone: Milestone, facts: AlertFacts, options: AlertOptions): boolean | undefined {
+  const { lease, now } = facts
+  if (isEnding(lease)) return false
+  const order = awaitsDelivery(lease) && !isHosted(lease) ? ownOrder(facts) : null
+  if (!order) return undefined
+  const since = reachedAt(milestone, { lease, order })
+  const days = options.alertAfterDays[milestone]
+  if (!since || days === false || order.canceled || !isSure(lease) || isConfirming(facts, order, options)) return false
+  const accepted = lease.accepted_order?.undelivered_at
+  if (accepted && isRecent(new Date(accepted), now, days * DAY_MS)) return false
+  return since.getTime() + days * DAY_MS <= now.getTime()
+}
+
+/** Whether the delivery is being confirmed to the service, or the job is about to confirm it. */
+function isConfirming(facts: AlertFacts, { deliveredAt }: Order, { confirmDeliveryOn }: AlertOptions): boolean {
+  if (facts.pendingCalls.some((call) => call.kind === "confirm_delivery" && isUnderWay(call))) return true
+  return deliveredAt !== null && confirmDeliveryOn !== "manual" && !isRuledOut("confirm_delivery", facts)
 }
 
 function ownOrder({ lease, order }: AlertFacts): Order | null {

@@ -144,13 +144,17 @@ export type HistoryEntry =
   | { type: "alert_raised"; detail: { code: RaisedAlertCode } }
   | { type: "erased"; detail: { cause: string } }
 
-/** The order as staff accepted it: total, returned units, money held by us and by others, and the lease's status. Amounts are in cents. */
+/**
+ * The order as staff accepted it: total, returned units, money held by us and by others, and the lease's status. Amounts are in cents.
+ * `undelivered_at` is when they accepted that it isn't delivered yet.
+ */
 export type AcceptedOrder = {
   total: number
   returned: number
   held?: number
   heldElsewhere?: number
   status?: LeaseStatus
+  undelivered_at?: string
 }
 
 /** The columns of a lease that a successful call can set. The migration's `lease_step` function lists the same columns. */

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { TaxedBy } from "../../../lease-cart"
+import { alertsThat } from "../rules/alerts"
 import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
 import { EVIDENCE, type LeaseStatus, UNFINISHED } from "../rules/state-machine"
@@ -10,6 +11,7 @@ import { columns } from "./table"
 export const LEASE_TABS = [
   "needs_attention",
   "to_confirm",
+  "undelivered",
   "awaiting",
   "signed_without_order",
   "without_order",
@@ -36,6 +38,8 @@ export type LeaseFilters = {
   delivered?: Range
 }
 
+/** The leases of orders that the operator pays for after their delivery. The virtual card of a hosted lease has paid already. */
+const UNDELIVERED = { status: "placed", flow: "api" }
 const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
@@ -76,6 +80,11 @@ export type ExportedLease = ListedLease &
     tax: number | null
     delivery: number | null
   }
+
+/** The leases in one currency whose orders aren't delivered yet: all of them, and the overdue ones. Amounts are in cents. */
+export type Waiting = { currency_code: string; count: number; amount: number; overdue: number; overdue_amount: number }
+
+const LATE = alertsThat(({ accepts }) => accepts === "delivery")
 
 export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
 
@@ -175,6 +184,29 @@ export class LeaseList {
       .limit(COUNTED)
     const row = await this.knex.from(late.as("late")).count({ count: "*" }).min({ since: "reconcile_at" }).first()
     return { count: Number(row?.count ?? 0), since: row?.since ? new Date(row.since).toISOString() : null }
+  }
+
+  /**
+   * Counts and sums, by currency, the leases that the operator pays for after the delivery, and those of them with an alert about that. Amounts are
+   * in cents. `test` selects the test leases or the live ones.
+   */
+  async waiting(test: boolean): Promise<Waiting[]> {
+    const rest = `amount - case when reductions is null then 0
+      else (select coalesce(sum((reduction->>'amount')::int), 0) from jsonb_array_elements(reductions) as all_reductions (reduction)) end`
+    const overdue = `filter (where ${LATE.map((code) => `alerts @> '[{"code":"${code}"}]'`).join(" or ")})`
+    const rows: Record<keyof Waiting, string>[] = await this.leases()
+      .where({ ...UNDELIVERED, test })
+      .groupBy("currency_code")
+      .select("currency_code")
+      .select(this.knex.raw(`count(*) as count, coalesce(sum(${rest}), 0) as amount`))
+      .select(this.knex.raw(`count(*) ${overdue} as overdue, coalesce(sum(${rest}) ${overdue}, 0) as overdue_amount`))
+    return rows.map(({ currency_code, ...sums }) => ({
+      currency_code,
+      count: Number(sums.count),
+      amount: Number(sums.amount),
+      overdue: Number(sums.overdue),
+      overdue_amount: Number(sums.overdue_amount),
+    }))
   }
 
   private async rows<Row = ListedLease>(filters: Wanted, part: Part, more: Knex.Raw[] = []): Promise<Row[]> {
@@ -299,6 +331,7 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
       ofStatus(one)(query).whereNull("order_id")
   const unsure: Condition = (query) => query.where({ status: "placed", flow: "api" }).whereIn("evidence", UNSURE)
   if (tab === "awaiting") return isWanted("placed") ? [unsure] : []
+  if (tab === "undelivered") return isWanted("placed") ? [(query) => query.where(UNDELIVERED)] : []
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)

@@ -178,6 +178,8 @@ export const alertTitles = {
   capture_open: "Payment not captured",
   return_due: "Return to send",
   return_partial: "Goods returned in part",
+  shipped_long_ago: "Shipped, lease not started",
+  signed_long_ago: "Signed, lease not started",
   order_id_failed: "Order number not sent",
   order_id_unknown: "Order number unclear",
   link_used: "One-time URL already used",

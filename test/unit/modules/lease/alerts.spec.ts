@@ -7,11 +7,13 @@ import {
   blockingOf,
   clearedOn,
   clearedOnEntering,
+  isAbout,
   isDead,
   raisedAs,
 } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import { anOrder } from "../../../support/order"
+import { factsOf } from "./support/decide"
 
 const open = (...codes: RaisedAlertCode[]) => codes.map((code) => ({ code }))
 const but = (...codes: RaisedAlertCode[]) => RAISED_ALERT_CODES.filter((code) => !codes.includes(code))
@@ -39,6 +41,7 @@ describe("an alert closes without a person", () => {
   ]
   const DELIVERED: RaisedAlertCode[] = [
     ...(["signed_without_order", "delivery_failed", "delivery_unknown", "shipped_unconfirmed"] as const),
+    ...(["shipped_long_ago", "signed_long_ago"] as const),
   ]
 
   it("with the recorded order", () => {
@@ -86,13 +89,15 @@ it("an alert of the card is closed as the one that was raised", () => {
 
 it("an alert about an order that isn't the lease's own names the order, and one about its tax the amount sold without", () => {
   const order = anOrder({ id: "order_2", soldUntaxed: 123_456, asCart: { id: "cart_1", currency_code: "usd" } })
-  const named = Object.fromEntries(RAISED_ALERT_CODES.map((code) => [code, alertParams(code, order)]))
+  const facts = { ...factsOf({}), order }
+  const others = RAISED_ALERT_CODES.filter((code) => !isAbout(code, "delivery"))
+  const named = Object.fromEntries(others.map((code) => [code, alertParams(code, facts)]))
   expect(Object.entries(named).filter(([, params]) => Object.keys(params).length)).toEqual([
     ["untaxed_sale", { order_id: "order_2", amount: "$1,234.56" }],
     ["paid_otherwise", { order_id: "order_2" }],
     ["lease_dead", { order_id: "order_2" }],
   ])
-  expect(alertParams("untaxed_sale", null)).toEqual({})
+  expect(alertParams("untaxed_sale", { ...facts, order: null })).toEqual({})
 })
 
 it("a refused one-time URL has its own alert", () => {

@@ -16,6 +16,7 @@ import {
   type Lease,
   OPEN,
   OPEN_PAYMENT,
+  OPTIONS,
   type Order,
   PAID_BY_CARD,
   raised,
@@ -26,7 +27,7 @@ type Row = [holds: boolean | undefined, when: string, change: Change, unknown?: 
 
 /** True: the alert holds by these facts; false: it doesn't; undefined: they don't decide. */
 function holds(code: RaisedAlertCode, change: Change, unknown: Partial<AlertFacts> = {}): boolean | undefined {
-  const { raise, clear } = evaluateAlerts({ ...factsOf(change), ...unknown })
+  const { raise, clear } = evaluateAlerts({ ...factsOf(change), ...unknown }, { ...OPTIONS, ...change.options })
   return raise.includes(code) ? true : clear.includes(code) ? false : undefined
 }
 
@@ -324,12 +325,12 @@ describe.each(["link_used", "link_missing", "link_unreadable", "link_refused"] a
 describe("alerts", () => {
   it("raised alerts stay open until the facts rule them out", () => {
     const alerts = raised("money_differs", "reconcile_failed", "amount_differs")
-    const { open } = evaluateAlerts(factsOf({ lease: { alerts }, order: { total: 1 } }))
+    const { open } = evaluateAlerts(factsOf({ lease: { alerts }, order: { total: 1 } }), OPTIONS)
     expect(open.map(({ code }) => code)).toEqual(["reconcile_failed", "amount_differs"])
   })
 
   it("alerts that the facts raise are open before they are recorded", () => {
-    const { open, raise } = evaluateAlerts(factsOf({ recipientDiffers: true }))
+    const { open, raise } = evaluateAlerts(factsOf({ recipientDiffers: true }), OPTIONS)
     expect(raise).toEqual(["recipient_differs"])
     expect(open).toEqual([{ code: "recipient_differs", params: {}, since: factsOf({}).now.toISOString() }])
   })

@@ -5,6 +5,7 @@ import { readCustomerNames } from "../../../../medusa/read/customer-names"
 import { readOrders } from "../../../../medusa/read/orders"
 import { ledgerDepsOf } from "../../../../modules/lease"
 import {
+  type CardAlert,
   COUNTED,
   fetchInHalves,
   isDelivered,
@@ -18,7 +19,7 @@ import {
 import { LedgerRefusal, messageOf } from "../../../../modules/lease/texts/messages"
 import { may } from "../../../admin-route"
 import type { LeaseCount, LeaseNeedingAttention, LeaseRow } from "../../../admin-types"
-import { inBrief } from "../card/admin-lease-view"
+import { inBrief, money } from "../card/admin-lease-view"
 import { adminLeaseView, findLease, readSources } from "../card/lease-sources"
 
 /** Returns one page's rows with the states that their cards show, using one query per kind of data. An unreadable order affects only its own row. */
@@ -52,8 +53,9 @@ export async function readRows<Lease extends ListedLease>(
     try {
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
-      const card = rowCard(deps, { lease, order, pendingCalls: own, returnChecked }, now)
-      return { row: toRow(lease, { ...card, customer_name }), lease, order }
+      const { state, main_alert, alerts } = rowCard(deps, { lease, order, pendingCalls: own, returnChecked }, now)
+      const waiting = waitingFor(lease, alerts)
+      return { row: toRow(lease, { state, main_alert, waiting, customer_name }), lease, order }
     } catch (error) {
       deps.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
       return { row: toRow(lease, { ...unread(lease), customer_name }), lease, order: null }
@@ -100,20 +102,26 @@ export async function needyLease(
   }
 }
 
-/** Returns the state and main alert of a lease whose order can't be read. */
-function unread({ alerts }: ListedLease): Pick<LeaseRow, "state" | "main_alert"> {
-  return { state: "needs_attention", main_alert: alerts[0]?.code ?? null }
+/** Returns the sum and the days of an alert about a missing delivery. */
+function waitingFor({ currency_code }: ListedLease, alerts: readonly CardAlert[]): LeaseRow["waiting"] {
+  const alert = alerts.find(({ code }) => code === "shipped_long_ago" || code === "signed_long_ago")
+  return alert ? { amount: money(alert.amount ?? 0, currency_code), days: Number(alert.params.days) } : null
 }
 
-type ReadForRow = Pick<LeaseRow, "state" | "main_alert" | "customer_name">
+/** Returns the state and main alert of a lease whose order can't be read. */
+function unread({ alerts }: ListedLease): Omit<ReadForRow, "customer_name"> {
+  return { state: "needs_attention", main_alert: alerts[0]?.code ?? null, waiting: null }
+}
 
-function toRow(lease: ListedLease, { state, main_alert, customer_name }: ReadForRow): LeaseRow {
+type ReadForRow = Pick<LeaseRow, "state" | "main_alert" | "waiting" | "customer_name">
+
+function toRow(lease: ListedLease, { state, main_alert, waiting, customer_name }: ReadForRow): LeaseRow {
   const { order_id, order_display_id } = lease
   return {
     ...inBrief(lease),
     operator_id: operatorsId(lease),
     order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
-    ...{ state, main_alert, customer_name },
+    ...{ state, main_alert, waiting, customer_name },
     status: lease.status,
     signed_at: lease.signed_at?.toISOString() ?? null,
     delivery: lease.delivered_at && { date: lease.delivery_date, at: lease.delivered_at.toISOString() },

@@ -42,6 +42,10 @@ function shownSettings({ operator, rate, consent, disclosures, ...options }: Acc
   return {
     capture_on: options.captureOn,
     confirm_delivery_on: options.confirmDeliveryOn,
+    alert_after_days: {
+      shipped: options.alertAfterDays.shipped || null,
+      signed: options.alertAfterDays.signed || null,
+    },
     place_order_after: options.placeOrderAfter,
     abandon_after: options.abandonAfter,
     leasable_by_default: options.leasableByDefault,

@@ -23,8 +23,8 @@ export const OPERATOR = {
 export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   return asOfNow({
     lease: {
-      ...{ flow: "api", status: "placed", status_at: new Date(SINCE), amount: 120_000, alerts: [] },
-      ...{ evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
+      ...{ flow: "api", status: "placed", status_at: new Date(SINCE), amount: 120_000, currency_code: "usd" },
+      ...{ alerts: [], evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
       ...{ order_id: "order_1", linked_at: null, placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
       ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
       ...{ application_id: "APP-4711", hosted_id: null, id: LEASE_ID, approved_until: null, ...lease },
@@ -38,6 +38,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       returnCheck: null,
       captureOn: "order",
       timeZone: "UTC",
+      alertAfterDays: { shipped: 7, signed: 21 },
     },
     ...{ confirmDeliveryOn: "delivered", abandonAfter: 86_400_000, now: later(3_600_000), ...rest },
   })

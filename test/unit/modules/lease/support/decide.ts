@@ -18,11 +18,12 @@ export const NOW = new Date("2026-11-21T12:00:00.000Z")
 export const ago = (ms: number) => new Date(NOW.getTime() - ms)
 export const hence = (ms: number) => new Date(NOW.getTime() + ms)
 
-const OPTIONS = {
+export const OPTIONS = {
   captureOn: "order",
   confirmDeliveryOn: "delivered",
   placeOrderAfter: 2 * MINUTE,
   abandonAfter: DAY,
+  alertAfterDays: { shipped: 7, signed: 21 },
   timeZone: "America/Chicago",
 } as const
 
@@ -45,6 +46,7 @@ const leaseOf = (change: Lease) =>
       evidence: "verified",
       verified_at: NOW,
       amount: 45_400,
+      currency_code: "usd",
       order_id: "order_1",
       alerts: [],
     },
