@@ -20,7 +20,7 @@ export const described = storeRules("as it is described", (store) => {
   it("the client for the admin routes gets from each route what the document describes, and a refusal with its status", async () => {
     const orderId = await dashboard.placed()
     const sofa = await productId(store, "sofa")
-    const { leases, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
+    const { leases, waiting, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
       new Medusa({ baseUrl: store.url, apiKey: await keyOf() }),
     )
     const { id } = await dashboard.lease(orderId)
@@ -29,6 +29,7 @@ export const described = storeRules("as it is described", (store) => {
       ["GET", `/leases/${id}`, await leases.retrieve(id)],
       ["GET", `/leases/${id}/history`, await leases.history(id)],
       ["POST", `/leases/${id}/actions/check_status`, await leases.act(id, "check_status")],
+      ["GET", "/waiting", await waiting()],
       ["GET", `/orders/${orderId}`, await orders.retrieveLease(orderId)],
       ["GET", `/products/${sofa}`, await products.retrieve(sofa)],
       ["POST", `/products/${sofa}`, await products.update(sofa, { brand: "Ours", condition: null })],

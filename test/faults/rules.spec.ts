@@ -85,6 +85,7 @@ const WRONG: Record<string, Record<string, Wrong>> = {
       ),
     "the history has each event once": histories((own) => [...own, ...own]),
     "no signed contract is forgotten": leases({ status: "signed", signed_at: PAST }),
+    "an order that should be delivered by now has an alert": leases({ signed_at: PAST }),
     "Medusa's amounts equal the ledger's, or there is an alert": payments({ captured: 1 }),
     "the ledger agrees with the service, or there is an alert": leases({ status: "delivered" }),
     "the service has each hosted lease's order number and delivery date, or there is an alert": leases({

@@ -67,6 +67,7 @@ const generalRules: Rules = {
     "the ledger agrees with the service, or there is an alert": otherStatus,
     "the service, the ledger and Medusa agree on returned parts, or there is an alert": partsApart,
     "no signed contract is forgotten": unexplained,
+    "an order that should be delivered by now has an alert": undelivered,
     "no call is both done and due": doneAndDue,
   },
   idle: { "every state has a way out": withoutExit },
@@ -292,6 +293,21 @@ function forgotten(world: World): string[] {
     const listed = world.resolved.has(lease.id) && lease.to_confirm_since !== null
     const left = !order.canceled && sure && delivered && !open("confirm_delivery") && !listed
     return left && "its goods are delivered, and nobody confirms it"
+  })
+}
+
+/** The operator pays after the delivery, so staff must learn of an order that isn't delivered. The job checks placed leases hourly. */
+function undelivered(world: World): string[] {
+  const { signed, shipped } = world.options.alertAfterDays
+  const isLate = (since: Date | null | undefined, days: number | false) =>
+    Boolean(since && days !== false && since.getTime() + days * DAY + 2 * HOUR < world.now.getTime())
+  return each(world, (lease) => {
+    const order = orderOf(world, lease)
+    const waits = lease.status === "placed" && lease.flow === "api" && order && !order.canceled
+    if (!waits || !isSure(lease) || lease.alerts.length || world.resolved.has(lease.id)) return null
+    if (isPending(world, lease, "confirm_delivery")) return null
+    const late = isLate(order.shippedAt, shipped) || isLate(lease.signed_at ?? lease.placed_at, signed)
+    return late && "its money waits, and nobody is told"
   })
 }
 

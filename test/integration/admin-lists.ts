@@ -73,6 +73,42 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect((await get(`/export?cursor=${first.next}`)).body.params.field).toBe("cursor")
     })
 
+    it("leases whose orders aren't delivered are counted and summed by currency, and the overdue ones among them have their sum and days", async () => {
+      const orderId = await dashboard.placed()
+      const { id } = await dashboard.lease(orderId)
+      const late = { code: "signed_long_ago", params: {}, since: "2026-01-01T00:00:00Z" } as const
+      await rows(
+        { currency_code: "cad", alerts: [late] },
+        { currency_code: "cad" },
+        { test: false },
+        { status: "signed" },
+      )
+      const thirty = new Date(Date.now() - 30 * 86_400_000)
+      await store.rows().changeLease({ signed_at: thirty }, id)
+      const answer = await store.admin.get("/admin/lease-to-own/waiting")
+      expect(answer.headers.get("cache-control")).toBe("no-store")
+      const [cad, usd] = [
+        { amount: 982.92, currency_code: "cad" },
+        { amount: 491.46, currency_code: "usd" },
+      ]
+      expect(answer.body).toEqual({
+        undelivered: { count: { value: 3, limit: 1000, more: false }, amounts: [cad, usd] },
+        overdue: { count: { value: 1, limit: 1000, more: false }, amounts: [{ ...cad, amount: 491.46 }] },
+      })
+      const { leases } = await list("?tab=undelivered")
+      expect(leases.find((lease) => lease.id === id)).toMatchObject({
+        ...{ state: "needs_attention", main_alert: "signed_long_ago" },
+        waiting: { amount: usd, days: 30 },
+      })
+      expect(leases.filter(({ waiting }) => waiting)).toHaveLength(1)
+      const { lease } = await pageOf(id)
+      expect(lease).toMatchObject({
+        alerts: [{ code: "signed_long_ago", amount: usd, params: { days: "30" } }],
+        next_step: { code: "ship_or_cancel" },
+        actions: { mark_resolved: { allowed: true } },
+      })
+    })
+
     it("one order with an unreadable amount doesn't block the list, and its page says so", async () => {
       const [bad, good] = [await dashboard.placed(), await dashboard.placed()]
       const price = JSON.stringify({ value: "5000000000000", precision: 20 })

@@ -47,7 +47,7 @@ export const roles = storeRules("roles", (store) => {
     for (const path of [
       card,
       invoice,
-      ...["leases", "alerts", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "health"].map(
+      ...["leases", "alerts", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "waiting", "health"].map(
         (each) => `${ROUTES}/${each}`,
       ),
     ])

@@ -168,6 +168,18 @@ const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | 
     rule: "goods shipped without a signature raise an alert",
     seed: 80,
   },
+  "money that waits alerts nobody": {
+    file: "rules/alerts",
+    wrong: raisesNo("shipped_long_ago"),
+    rule: "an order that should be delivered by now has an alert",
+    seed: 1,
+  },
+  "an order that never ships alerts nobody": {
+    file: "rules/alerts",
+    wrong: raisesNo("signed_long_ago"),
+    rule: "an order that should be delivered by now has an alert",
+    seed: 1,
+  },
   "a new contract that ended alerts nobody": {
     file: "rules/alerts",
     wrong: raisesNo("replacement_ended"),

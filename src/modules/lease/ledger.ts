@@ -2,7 +2,7 @@
 
 /* Types and predicates for leases, calls and orders */
 
-export { type AccountOverview, isRemoved, SYSTEM, settingsOf } from "./accounts/deps"
+export { type AccountOverview, isRemoved, SYSTEM, settingsOf, sumsTests } from "./accounts/deps"
 export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress, staffParams } from "./options/operator"
 export type { AccountSettings } from "./options/options"
 export { type LeaseEventData, LeaseEvents } from "./rules/announcements"
@@ -111,6 +111,7 @@ export {
   type LeaseFilters,
   type ListedLease,
   type PageCursor,
+  type Sum,
   sortColumn,
 } from "./tables/lease-list"
 export { readSearch } from "./tables/lease-search"

@@ -1,5 +1,6 @@
 import { type CallKind, isOpen, type LeaseRecord, type PendingCall } from "../../../src/modules/lease/ledger"
 import type { LeaseOptions } from "../../../src/modules/lease/options/options"
+import { isAbout } from "../../../src/modules/lease/rules/alerts"
 import type { ShopOrder } from "./medusa"
 
 /** The calls that take effect once. */
@@ -71,7 +72,8 @@ export const orderOf = (world: World, { order_id }: LeaseRecord) =>
 export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
   world.service.find(({ applicationId }) => applicationId === application_id) ?? null
 
-export const hasAlert = (lease: LeaseRecord) => lease.alerts.length > 0
+/** Whether an alert explains the lease's state. One about a missing delivery says only that its money waits. */
+export const hasAlert = (lease: LeaseRecord) => lease.alerts.some(({ code }) => !isAbout(code, "delivery"))
 /** Whether staff accepted the order's amounts. */
 export const isAccepted = (lease: LeaseRecord) => lease.accepted_order?.status === lease.status
 const codes = (lease: LeaseRecord) => lease.alerts.map(({ code }) => code).join(", ") || "no alerts"

@@ -66,6 +66,9 @@ const QUESTIONS: [LeaseFilters, (lease: Sample) => boolean][] = [
   [{ tab: "needs_attention" }, ({ n }) => n % 1000 === 3],
   [{ tab: "to_confirm" }, ({ n }) => n % 1000 === 4],
   [{ tab: "awaiting" }, ({ n }) => n % 1000 === 2],
+  [{ tab: "undelivered" }, ({ status }) => status === "placed"],
+  [{ tab: "undelivered", alerts: true }, ({ n, status }) => status === "placed" && n % 1000 === 3],
+  [{ tab: "undelivered", status: ["denied"] }, () => false],
   [{ tab: "signed_without_order" }, () => false],
   [{ tab: "without_order" }, (lease) => ["denied", "signing"].includes(lease.status) || isGivenUp(lease)],
   [{ tab: "without_order", status: ["denied", "placed"] }, ({ status }) => status === "denied"],
@@ -189,6 +192,35 @@ describeLedger("the list of leases", (room) => {
     expect(found).toEqual([true, false, false, true, true, false])
   })
 
+  it("sums by currency what isn't delivered, and what of it has an alert about that, of live leases or test leases", async () => {
+    const late = (code: "shipped_long_ago" | "signed_long_ago") => [{ code, params: {}, since: "2026-01-01T00:00:00Z" }]
+    const placed = { status: "placed", flow: "api", currency_code: "usd", amount: 10_001, test: false } as const
+    const rows: LeaseColumns[] = [
+      placed,
+      { ...placed, alerts: late("shipped_long_ago") },
+      { ...placed, alerts: [ALERT, ...late("signed_long_ago")], currency_code: "cad", amount: 2_147_483_647 },
+      { ...placed, alerts: [ALERT], currency_code: "cad", amount: 2_147_483_647 },
+      { ...placed, currency_code: "cad", amount: 3 },
+      { ...placed, test: true, amount: 5 },
+      { ...placed, flow: "hosted", alerts: late("shipped_long_ago") },
+      { ...placed, status: "delivered" },
+      { ...placed, status: "canceling", alerts: late("shipped_long_ago") },
+    ]
+    await room.rows.addLeases(rows.length, (n) => rows[n - 1] ?? {})
+    expect(await list().waiting(false)).toEqual({
+      undelivered: [
+        { currency_code: "cad", count: 3, amount: 4_294_967_297 },
+        { currency_code: "usd", count: 2, amount: 20_002 },
+      ],
+      overdue: [
+        { currency_code: "cad", count: 1, amount: 2_147_483_647 },
+        { currency_code: "usd", count: 1, amount: 10_001 },
+      ],
+    })
+    const test = { currency_code: "usd", count: 1, amount: 5 }
+    expect(await list().waiting(true)).toEqual({ undelivered: [test], overdue: [] })
+  })
+
   it("leases that the job should have checked long ago are counted, with the oldest moment", async () => {
     const now = room.accountDeps.now()
     const since = new Date(now.getTime() - DAY)
@@ -223,6 +255,9 @@ describeLedger("the list of leases", (room) => {
         }
       }
     }
+    const sums = await room.queries(() => list().waiting(false))
+    expect(sums).toHaveLength(2)
+    for (const query of sums) expect(await room.isIndexed(query)).toBe(true)
     expect(wasteful).toEqual([])
   })
 

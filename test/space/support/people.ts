@@ -238,14 +238,19 @@ export const PEOPLE: Record<string, Act> = {
     m.pendingCalls.some((call) => isOpen(call) && hasTakenEffect(m, call)),
   ),
   "staff resolve it as nothing": resolves("nothing", noneTakenEffect),
-  "the goods leave and arrive": {
+  "the goods leave and arrive": goodsLeave({ arrive: true }),
+}
+
+/** Everything ships, and is delivered at once if the goods `arrive`. */
+export function goodsLeave({ arrive }: { arrive: boolean }): Act {
+  return {
     may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
     does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {
-      const moment = { deliveredAt: deps.now(), shippedAt: deps.now() }
+      const left = { shippedAt: deps.now(), shipped: true, cancelable: false }
       const isFree = isByLink(lease) && (isEnded(lease) || order?.heldByOthers)
       if (!isFree && order) await checkShippable(deps, lease, order)
-      const columns = { ...moment, shipped: true, cancelable: false, delivered: 1 }
+      const columns = { ...left, ...(arrive && { deliveredAt: left.shippedAt, delivered: 1 }) }
       await io(() => change(m, columns), "the order is written")
     },
-  },
+  }
 }

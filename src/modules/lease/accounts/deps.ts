@@ -129,6 +129,11 @@ export function settingsOf({ accounts }: LedgerDeps, { account_id }: Pick<LeaseR
   return accounts.of(account_id).settings
 }
 
+/** Whether sums of money are those of test leases, because all accounts are in test mode. Otherwise, they are those of live leases. */
+export function sumsTests({ accounts }: LedgerDeps): boolean {
+  return accounts.all.every(({ options }) => options.mode === "test")
+}
+
 /** The deps with the account that would lease a new cart like this one; null if there is none. */
 export function ofCart(deps: LedgerDeps, cart: AccountCart): AccountDeps | null {
   const taking = deps.accounts.taking(cart)

@@ -88,6 +88,8 @@ const TABLES = [
   `CREATE INDEX IF NOT EXISTS "IDX_lease_alerts" ON "lease" ("status_at", "id") WHERE alerts <> '[]' AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_to_confirm" ON "lease" ("status_at", "id") WHERE to_confirm_since IS NOT NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_undelivered" ON "lease" ("status_at", "id") WHERE status = 'placed' AND flow = 'api' AND deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_lease_overdue" ON "lease" ("status_at", "id") WHERE status = 'placed' AND flow = 'api' AND alerts <> '[]' AND deleted_at IS NULL;`,
+  `CREATE INDEX IF NOT EXISTS "IDX_lease_waiting" ON "lease" ("currency_code", "test", "amount") WHERE status = 'placed' AND flow = 'api' AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_awaiting" ON "lease" ("status_at", "id") WHERE status = 'placed' AND evidence IN ('none', 'reported') AND flow = 'api' AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_abandoned" ON "lease" ("status_at", "id") WHERE status = 'canceled' AND order_id IS NULL AND deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_test" ON "lease" ("status_at", "id") WHERE test AND deleted_at IS NULL;`,

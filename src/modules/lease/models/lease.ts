@@ -140,6 +140,9 @@ export const Lease = model
     { name: "IDX_lease_alerts", on: LISTED, where: "alerts <> '[]'" },
     { name: "IDX_lease_to_confirm", on: LISTED, where: "to_confirm_since IS NOT NULL" },
     { name: "IDX_lease_undelivered", on: LISTED, where: UNDELIVERED },
+    { name: "IDX_lease_overdue", on: LISTED, where: `${UNDELIVERED} AND alerts <> '[]'` },
+    // Sums what operators pay after the delivery without reading the leases themselves.
+    { name: "IDX_lease_waiting", on: ["currency_code", "test", "amount"], where: UNDELIVERED },
     { name: "IDX_lease_awaiting", on: LISTED, where: UNSURE },
     { name: "IDX_lease_abandoned", on: LISTED, where: "status = 'canceled' AND order_id IS NULL" },
     { name: "IDX_lease_test", on: LISTED, where: "test" },

@@ -14,7 +14,7 @@ export function text(error: string) {
 
 /** A schema for a whole number of days up to a year, or false for never. */
 export function days(error: string, usual: number) {
-  return z.union([z.int().min(1).max(365), z.literal(false)], { error }).default(usual)
+  return z.union([z.int({ error }).min(1).max(365), z.literal(false)], { error }).default(usual)
 }
 
 /** A schema for a callback in the store's own code. */

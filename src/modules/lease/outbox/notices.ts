@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto"
 import { mask } from "../../../client"
 import { cents, dateIn, formatMoney } from "../../../lease-cart"
-import { isRemoved, type LedgerDeps, ofLease, SYSTEM } from "../accounts/deps"
+import { isRemoved, type LedgerDeps, ofLease, SYSTEM, sumsTests } from "../accounts/deps"
 import { REMOVED_RETRY_MS } from "../accounts/open-ledger"
 import { after } from "../decide/decision"
 import type { LeaseOptions } from "../options/options"
+import { hasDifference } from "../rules/alerts"
 import { LeaseEvents } from "../rules/announcements"
 import { isHosted, orderAwaitsSignature } from "../rules/lease-predicates"
 import { DAY_MS, MINUTE_MS } from "../rules/moments"
 import { type Notice, noticeOf } from "../rules/notices"
 import type { Announcement, LeaseRecord, RaisedAlert } from "../rules/records"
+import { restOf } from "../rules/reversal"
 import { alertTitles } from "../texts/dashboard-messages"
 import { fill, LedgerRefusal, messageOf } from "../texts/messages"
 import { codeTexts, digestText, feedText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
@@ -62,7 +64,7 @@ export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop:
         const lease = leases.get(news.lease_id)
         if (mustStop()) return
         const isDue = lease && isRaised(news, lease) && !isLate(news.created_at, deps.now())
-        const failure = isDue ? await medusa.feed(feedEntry(news, lease)).then(() => null, messageOf) : null
+        const failure = isDue ? await medusa.feed(feedEntry(news, lease, deps.now())).then(() => null, messageOf) : null
         // An entry that failed is due again when its claim expires (`FEED_CLAIM_MS`).
         if (failure === null) await announcements.done([news], ["feed_at"])
         else
@@ -78,9 +80,12 @@ export async function feedAlerts(deps: LedgerDeps, medusa: MedusaSide, mustStop:
   }
 }
 
-function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
+function feedEntry({ id, alert }: Announcement, lease: LeaseRecord, now: Date): FeedEntry {
   const { id: leaseId, reference, order_display_id } = lease
-  const matter = titleOf(lease.alerts.find(({ code }) => code === alert))
+  const matter = titleOf(
+    lease.alerts.find(({ code }) => code === alert),
+    now,
+  )
   const params = { reference, order: String(order_display_id), matter }
   const { title, titleWithOrder, description, link } = feedText
   return {
@@ -92,11 +97,16 @@ function feedEntry({ id, alert }: Announcement, lease: LeaseRecord): FeedEntry {
   }
 }
 
-/** An alert's title, or its code if another version of the plugin raised it, with its amount, if any. */
-function titleOf(alert: RaisedAlert | undefined): string {
+/** An alert's title, or its code if another version of the plugin raised it, with its amount and its days until now, if any. */
+function titleOf(alert: RaisedAlert | undefined, now: Date): string {
   const title = (alertTitles as Record<string, string>)[alert?.code ?? ""] ?? String(alert?.code)
-  return alert?.params.amount ? `${title} (${alert.params.amount})` : title
+  const { amount, days } = alert?.params ?? {}
+  const passed = Math.max(0, Math.floor((now.getTime() - Date.parse(alert?.since ?? "")) / DAY_MS))
+  const facts = [amount, days && DAYS.format(Number(days) + passed)].filter(Boolean).join(", ")
+  return facts ? `${title} (${facts})` : title
 }
+
+const DAYS = new Intl.NumberFormat("en-US", { style: "unit", unit: "day", unitDisplay: "long" })
 
 function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): boolean {
   return lease?.alerts.some(({ code }) => code === alert) === true
@@ -155,7 +165,7 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   if (later.length) await announcements.mailLater(later, end(deps.now()))
   if (!due.length) return
   const named = [...new Set(due.map(({ lease_id }) => lease_id))].flatMap((id) => leases.get(id) ?? [])
-  const mail = digestMail(named, deps.options)
+  const mail = digestMail(deps, named)
   await send(outbox, due, async () => {
     for (const [place, to] of staff.to.entries()) await medusa.mail({ ...mail, to, key: `${keyOf(due)}-${place}` })
   })
@@ -248,25 +258,37 @@ export function codeMail(
   return mailOf("code", [...codeTexts[language], "{store}"], params, { code: spaced })
 }
 
-function digestMail(
-  leases: readonly LeaseRecord[],
-  { notices, timeZone }: Pick<LeaseOptions, "notices" | "timeZone">,
-): Letter {
-  const { subject, head, tail, lease: without, leaseWithOrder } = digestText
+function digestMail(deps: LedgerDeps, leases: readonly LeaseRecord[]): Letter {
+  const { notices, timeZone } = deps.options
+  const { subject, head, waiting, tail, lease: without, leaseWithOrder } = digestText
   const listed = leases.map((lease) =>
     fill(lease.order_display_id ? leaseWithOrder : without, {
       reference: lease.reference,
       order: String(lease.order_display_id),
-      matter: titleOf(lease.alerts[0]),
+      matter: titleOf(lease.alerts[0], deps.now()),
       since: dateIn(new Date(lease.alerts[0]?.since ?? lease.status_at), timeZone) ?? "",
     }),
   )
-  return mailOf("needs-attention", [subject, head, ...listed, tail], {
+  return mailOf("needs-attention", [subject, head, ...listed, waiting, tail], {
     count: String(leases.length),
+    waiting: waitingSums(deps, leases),
     link: notices?.staff?.link,
     references: leases.map(({ reference }) => reference).join(", "),
   })
 }
+
+/** The sums of the leases whose orders should be delivered by now, by currency. Undefined if there is none. */
+function waitingSums(deps: LedgerDeps, leases: readonly LeaseRecord[]): string | undefined {
+  const sums = new Map<string, number>()
+  for (const lease of leases.filter(
+    ({ test, alerts }) => test === sumsTests(deps) && hasDifference(alerts, "delivery"),
+  ))
+    sums.set(lease.currency_code, (sums.get(lease.currency_code) ?? 0) + restOf(lease))
+  const amounts = [...sums].map(([currency, sum]) => formatMoney(cents(sum), currency))
+  return amounts.length ? LIST.format(amounts) : undefined
+}
+
+const LIST = new Intl.ListFormat("en-US")
 
 /** Builds an e-mail, omitting a line if one of its parameters has no value. `secrets` are additional parameters that appear only in the content. */
 function mailOf(

@@ -81,8 +81,16 @@ export type ExportedLease = ListedLease &
     delivery: number | null
   }
 
-/** The leases in one currency whose orders aren't delivered yet: all of them, and the overdue ones. Amounts are in cents. */
-export type Waiting = { currency_code: string; count: number; amount: number; overdue: number; overdue_amount: number }
+/** How many leases in one currency there are, and the sum of their amounts in cents. */
+export type Sum = { currency_code: string; count: number; amount: number }
+
+/** The sums of a query's rows, the currency of most leases first. PostgreSQL returns large numbers as text. */
+function toSums(rows: object[]): Sum[] {
+  const sums = (rows as Record<keyof Sum, string>[]).map(({ currency_code, count, amount }) => ({
+    ...{ currency_code, count: Number(count), amount: Number(amount) },
+  }))
+  return sums.sort((a, b) => b.count - a.count || (a.currency_code < b.currency_code ? -1 : 1))
+}
 
 const LATE = alertsThat(({ accepts }) => accepts === "delivery")
 
@@ -187,26 +195,23 @@ export class LeaseList {
   }
 
   /**
-   * Counts and sums, by currency, the leases that the operator pays for after the delivery, and those of them with an alert about that. Amounts are
-   * in cents. `test` selects the test leases or the live ones.
+   * Counts and sums, by currency, the leases that the operator pays for after the delivery, and those of them with an alert about that. `test` selects
+   * the test leases or the live ones. A lease isn't reduced before its delivery, so its amount is what is left of it.
    */
-  async waiting(test: boolean): Promise<Waiting[]> {
-    const rest = `amount - case when reductions is null then 0
-      else (select coalesce(sum((reduction->>'amount')::int), 0) from jsonb_array_elements(reductions) as all_reductions (reduction)) end`
-    const overdue = `filter (where ${LATE.map((code) => `alerts @> '[{"code":"${code}"}]'`).join(" or ")})`
-    const rows: Record<keyof Waiting, string>[] = await this.leases()
-      .where({ ...UNDELIVERED, test })
-      .groupBy("currency_code")
-      .select("currency_code")
-      .select(this.knex.raw(`count(*) as count, coalesce(sum(${rest}), 0) as amount`))
-      .select(this.knex.raw(`count(*) ${overdue} as overdue, coalesce(sum(${rest}) ${overdue}, 0) as overdue_amount`))
-    return rows.map(({ currency_code, ...sums }) => ({
-      currency_code,
-      count: Number(sums.count),
-      amount: Number(sums.amount),
-      overdue: Number(sums.overdue),
-      overdue_amount: Number(sums.overdue_amount),
-    }))
+  async waiting(test: boolean): Promise<{ undelivered: Sum[]; overdue: Sum[] }> {
+    const sums = () =>
+      this.leases()
+        .where(UNDELIVERED)
+        .whereRaw(test ? "test" : "not test")
+        .groupBy("currency_code")
+        .select("currency_code")
+        .count({ count: "*" })
+        .sum({ amount: "amount" })
+    const isLate = LATE.map(() => "alerts @> ?::jsonb").join(" or ")
+    const codes = LATE.map((code) => JSON.stringify([{ code }]))
+    const overdue = sums().whereRaw(`alerts <> '[]' and (${isLate})`, codes)
+    const [undelivered, late] = await Promise.all([sums(), overdue])
+    return { undelivered: toSums(undelivered), overdue: toSums(late) }
   }
 
   private async rows<Row = ListedLease>(filters: Wanted, part: Part, more: Knex.Raw[] = []): Promise<Row[]> {

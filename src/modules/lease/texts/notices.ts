@@ -154,6 +154,7 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
 export const digestText = {
   subject: "Lease-to-own: leases that need attention: {count}",
   head: "These leases need attention from your staff:",
+  waiting: "{waiting} for these leases will be paid once their deliveries are confirmed.",
   tail: "See what to do: {link}",
   lease: "{reference}: {matter}, since {since}",
   leaseWithOrder: "{reference}, order {order}: {matter}, since {since}",

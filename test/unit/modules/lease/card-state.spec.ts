@@ -367,6 +367,8 @@ describe("the next step", () => {
   const unordered = alert("signed_without_order")
   const UNHEARD = { evidence: "none" } as const
   const VOID = aPayment({ captured: 0, canceled: true })
+  const late = (order: Order) => ({ ...placed(order), now: later(21 * DAY) })
+  const MANUAL = { confirmDeliveryOn: "manual" } as const
 
   it.each<[string, string | undefined, Change, object?]>([
     ["ask_operator", "mark_resolved", placed(null)],
@@ -413,6 +415,19 @@ describe("the next step", () => {
     ["find_mix_up", "check_status", placed({}, alert("mixed_up_answer"))],
     ["restore_account", "mark_resolved", placed({}, alert("account_removed"))],
 
+    ["say_delivered", undefined, late({ shippedAt: later(0) })],
+    [
+      "confirm_delivery",
+      "confirm_delivery",
+      { ...late({ ...ARRIVED, shippedAt: later(0), deliveredAt: later(0) }), ...MANUAL },
+    ],
+    [
+      "say_delivered",
+      undefined,
+      { ...late({ shippedAt: later(DAY) }), alertAfterDays: { shipped: false, signed: 21 } },
+    ],
+    ["ship_or_cancel", undefined, late({ shipped: true })],
+    ["confirm_by_hand", "confirm_delivery", late({ pieces: 0 })],
     ["wait_for_signature", "check_status", unplaced("signing", UNHEARD), { params: { done: "0", total: "0" } }],
     ["wait_for_order", undefined, unplaced("signed")],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, ...unordered })],

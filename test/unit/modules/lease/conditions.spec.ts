@@ -90,7 +90,79 @@ const link = (
   kind: CallKind = "send_order_id",
 ) => refused(kind, { last_error: { code, params: {}, at: "" } })
 
+const WEEK = 7 * DAY
+/** An order that is placed, signed long ago and shipped all at once. */
+const late = (order: Order = {}, lease: Lease = {}, ...pendingCalls: PendingCall[]): Change =>
+  after(is("placed", { shippedAt: ago(WEEK), ...order }, { signed_at: ago(3 * WEEK), ...lease }), ...pendingCalls)
+const unshipped = (lease: Lease = {}, order: Order = {}) => late({ shippedAt: null, ...order }, lease)
+const DELIVERED = { deliveredAt: ago(HOUR) }
+const MANUAL = { options: { confirmDeliveryOn: "manual" as const } }
+const days = (shipped: number | false, signed: number | false): Change => ({
+  ...late(),
+  options: { alertAfterDays: { shipped, signed } },
+})
+const acceptedAt = (at: Date): Lease => ({
+  accepted_order: { total: 45_400, returned: 0, undelivered_at: at.toISOString() },
+})
+/** When no alert about a missing delivery is raised, whatever the days. */
+const NEVER_LATE: Row[] = [
+  [false, "of a canceled order", late(CANCELED)],
+  [undefined, "of an order that is gone", { ...late(), order: null }],
+  [undefined, "of another order", late({ id: "order_2" })],
+  [false, "before the signature is sure", late({}, REPORTED)],
+  [false, "while the contract is being canceled", late({}, { status: "canceling" })],
+  [false, "while the lease is being returned", late({}, { status: "returning" })],
+  [false, "once the lease runs", late(DELIVERED, { status: "delivered" })],
+  [false, "once the contract is canceled", late({}, { status: "canceled" })],
+  [false, "once the lease is returned", late({}, { status: "returned" })],
+  [undefined, "before an edited order's new contract pays", late({}, { status: "signed", placed_at: null })],
+  [undefined, "of a lease of the widget", late({}, { flow: "hosted" })],
+  [false, "while the delivery is being confirmed", late({}, {}, call("confirm_delivery", "due"))],
+  [false, "while everything is delivered and about to be confirmed", late(DELIVERED)],
+  [false, "while another alert holds the order", { ...late(), recipientDiffers: true }],
+  [false, "while goods came back", late({ pieces: 2, returned: 1 })],
+  [false, "while the order has another total", late({ total: 1 })],
+  ...(["delivery_failed", "delivery_unknown", "account_removed", "lease_dead"] as const).map(
+    (code): Row => [false, `beside the alert ${code}`, late({}, { alerts: raised(code) })],
+  ),
+]
+
 const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
+  shipped_long_ago: [
+    ...NEVER_LATE,
+    [true, "on the seventh day", late()],
+    [false, "not a millisecond before", late({ shippedAt: ago(WEEK - 1) })],
+    [false, "of an order that shipped in part", unshipped({}, SHIPPED)],
+    [true, "beside an alert about the money", late(refunded(100))],
+    [true, "where only staff confirm deliveries", { ...late(DELIVERED), ...MANUAL }],
+    [true, "after staff closed the call", late(DELIVERED, {}, call("confirm_delivery", "resolved_by_hand"))],
+    [true, "after the days of the account", days(7, 1)],
+    [false, "before them", days(8, 1)],
+    [false, "where the account wants none", days(false, 1)],
+    [false, "for as many days after staff accepted it", late({}, acceptedAt(ago(WEEK - 1)))],
+    [true, "after them", late({}, acceptedAt(ago(WEEK)))],
+    [false, "as long after a clock was set back", late({}, acceptedAt(hence(WEEK - 1)))],
+    [true, "after it was set back by more", late({}, acceptedAt(hence(WEEK)))],
+    [false, "of an order that shipped in the future", late({ shippedAt: hence(WEEK) })],
+  ],
+  signed_long_ago: [
+    ...NEVER_LATE,
+    [true, "after three weeks", unshipped()],
+    [false, "not a millisecond before", unshipped({ signed_at: ago(3 * WEEK - 1) })],
+    [true, "of an order that shipped in part", unshipped({}, SHIPPED)],
+    [true, "of an order that shipped a day ago", late({ shippedAt: ago(DAY) })],
+    [false, "of one that shipped long ago", late()],
+    [true, "of one that shipped long ago, where the account wants no alert of that", days(false, 21)],
+    [false, "where the account wants none", days(false, false)],
+    [
+      true,
+      "counted from the order if the signature has no date",
+      unshipped({ signed_at: null, placed_at: ago(3 * WEEK) }),
+    ],
+    [false, "for as many days after staff accepted it", late({}, acceptedAt(ago(WEEK - 1)))],
+    [false, "for as many days after staff accepted it, three weeks", unshipped(acceptedAt(ago(3 * WEEK - 1)))],
+    [true, "after them", unshipped(acceptedAt(ago(3 * WEEK)))],
+  ],
   recipient_differs: [
     [true, "before the goods arrive", { recipientDiffers: true }],
     [false, "once they arrived", { recipientDiffers: true, order: { deliveredAt: ago(HOUR) } }],
@@ -335,10 +407,26 @@ describe("alerts", () => {
     expect(open).toEqual([{ code: "recipient_differs", params: {}, since: factsOf({}).now.toISOString() }])
   })
 
+  it("a missing delivery's days grow while its alert is raised, and its sum is what is left of the lease", () => {
+    const since = ago(DAY).toISOString()
+    const alerts = [{ code: "shipped_long_ago" as const, params: { amount: "$454.00", days: "7" }, since }]
+    const reductions = [{ amount: 400, lines: [] }]
+    const { open, raise } = evaluateAlerts(
+      factsOf(late({ shippedAt: ago(WEEK + DAY) }, { alerts, reductions })),
+      OPTIONS,
+    )
+    expect(raise).toContain("shipped_long_ago")
+    expect(open[0]).toEqual({ code: "shipped_long_ago", params: { amount: "$450.00", days: "8" }, since })
+    const signed = evaluateAlerts(factsOf(unshipped({ signed_at: ago(3 * WEEK + 2 * DAY - 1) })), OPTIONS)
+    expect(signed.open).toMatchObject([{ code: "signed_long_ago", params: { amount: "$454.00", days: "22" } }])
+  })
+
   it("only those about the goods stop the automatic confirmation of the delivery", () => {
-    const about = (part: "goods" | "money" | "recipient") => RAISED_ALERT_CODES.filter((code) => isAbout(code, part))
+    const about = (part: "goods" | "money" | "recipient" | "delivery") =>
+      RAISED_ALERT_CODES.filter((code) => isAbout(code, part))
     expect(about("goods")).toEqual(["amount_differs", "return_due", "return_partial"])
     expect(about("money")).toEqual(["untaxed_sale", "untaxed_unconfirmed", "replacement_ended", "money_differs"])
     expect(about("recipient")).toEqual(["recipient_differs"])
+    expect(about("delivery")).toEqual(["shipped_long_ago", "signed_long_ago"])
   })
 })

@@ -66,6 +66,11 @@ describe("the plugin's options", () => {
     ["rate.perSecond", { rate: { perSecond: 10_001 } }],
     ["rate.concurrent", { rate: { perSecond: 5, concurrent: 1.5 } }],
     ["rate.perMinute", { rate: { perSecond: 5, perMinute: 100 } }],
+    ["alertAfterDays", { alertAfterDays: 7 }],
+    ["alertAfterDays.shipped", { alertAfterDays: { shipped: 0 } }],
+    ["alertAfterDays.signed", { alertAfterDays: { signed: 366 } }],
+    ["alertAfterDays.signed", { alertAfterDays: { signed: true } }],
+    ["alertAfterDays.delivered", { alertAfterDays: { delivered: 7 } }],
     ["consent.version", { consent: { items: [{ id: "application", required: true, en: "I agree." }] } }],
     ["salesTax", { cartFormat: "reference" }],
     ["product.condition", { product: { condition: { value: "shiny" } } }],
@@ -101,6 +106,8 @@ describe("the plugin's options", () => {
       rate: { concurrent: 1 },
       notices: { staff: { to: ["a@shop.example"], every: 60_000, link: "https://a.example" } },
     },
+    { alertAfterDays: { shipped: 1, signed: 365 } },
+    { alertAfterDays: { shipped: false, signed: false } },
     { notices: { shoppers: SHOPPERS } },
     {
       invoiceFrom: "Harbor & Home\n200 Harbor Drive",
@@ -117,6 +124,20 @@ describe("the plugin's options", () => {
     expect([service.timeoutMs, service.cartFormat, secret]).toEqual([45_000, "spec", "shop:a secret of the shop"])
     expect(withoutCredentials(options)).toStrictEqual(rest)
     expect(parseOptions({ ...GOOD, minimum: 1, maximum: 2 }).maximum).toBe(2)
+  })
+
+  it("each account has its own days until an alert about a missing delivery, and each of them a default", () => {
+    const alertAfterDays = { shipped: 3 }
+    const two = { alertAfterDays, accounts: [{ id: "maple", for: { currency: "cad" }, alertAfterDays: { signed: 5 } }] }
+    const { others, ...first } = parseOptions({ ...GOOD, ...two })
+    const days = [parseOptions(GOOD), first, ...others].map((account) => account.alertAfterDays)
+    expect(days).toEqual([
+      ...[
+        { shipped: 7, signed: 21 },
+        { shipped: 3, signed: 21 },
+        { shipped: 7, signed: 5 },
+      ],
+    ])
   })
 
   it("no option error repeats a secret", () => {

@@ -105,7 +105,10 @@ export async function needyLease(
 /** Returns the sum and the days of an alert about a missing delivery. */
 function waitingFor({ currency_code }: ListedLease, alerts: readonly CardAlert[]): LeaseRow["waiting"] {
   const alert = alerts.find(({ code }) => code === "shipped_long_ago" || code === "signed_long_ago")
-  return alert ? { amount: money(alert.amount ?? 0, currency_code), days: Number(alert.params.days) } : null
+  const { amount, params } = alert ?? {}
+  return amount !== undefined && params?.days
+    ? { amount: money(amount, currency_code), days: Number(params.days) }
+    : null
 }
 
 /** Returns the state and main alert of a lease whose order can't be read. */

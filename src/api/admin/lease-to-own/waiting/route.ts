@@ -1,3 +1,4 @@
+import { type Sum, sumsTests } from "../../../../modules/lease/ledger"
 import { adminRoute } from "../../../admin-route"
 import type { LeaseWaitingAnswer, Waiting } from "../../../admin-types"
 import { money } from "../card/admin-lease-view"
@@ -5,21 +6,13 @@ import { counted } from "../list/lease-list"
 
 /** Returns how many leases wait for the delivery of their orders, and their sums. Reads no orders and makes no call to the service. */
 export const GET = adminRoute<LeaseWaitingAnswer>(async (_req, deps) => {
-  const isTest = deps.accounts.all.every(({ options }) => options.mode === "test")
-  const rows = await deps.leases.waiting(isTest)
-  return {
-    undelivered: waiting(rows),
-    overdue: waiting(rows.map((row) => ({ ...row, count: row.overdue, amount: row.overdue_amount }))),
-  }
+  const { undelivered, overdue } = await deps.leases.waiting(sumsTests(deps))
+  return { undelivered: waiting(undelivered), overdue: waiting(overdue) }
 })
 
-type Row = { currency_code: string; count: number; amount: number }
-
-function waiting(rows: readonly Row[]): Waiting {
-  const found = rows.filter(({ count }) => count > 0)
-  const inOrder = found.sort((a, b) => b.count - a.count || (a.currency_code < b.currency_code ? -1 : 1))
+function waiting(sums: readonly Sum[]): Waiting {
   return {
-    count: counted(found.reduce((sum, { count }) => sum + count, 0)),
-    amounts: inOrder.map(({ amount, currency_code }) => money(amount, currency_code)),
+    count: counted(sums.reduce((all, { count }) => all + count, 0)),
+    amounts: sums.map(({ amount, currency_code }) => money(amount, currency_code)),
   }
 }
