@@ -130,6 +130,17 @@ it("the card shows what was returned, and what remains leased", async () => {
   expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
 })
 
+it.each([
+  ["1", "Everything shipped 1 day ago, and"],
+  ["9", "Everything shipped 9 days ago, and"],
+])("an alert about a missing delivery names its days (%s) and the sum that waits", async (days, says) => {
+  const alert = { code: "shipped_long_ago", params: { days, amount: "$1.00" }, since: null }
+  const { card } = await open("accepted", { alerts: [{ ...alert, amount: { amount: 1289.5, currency_code: "usd" } }] })
+  const text = card.getByText(/^Everything shipped/).textContent
+  expect(text).toContain(says)
+  expect(text).toContain("pays $1,289.50 once the delivery is confirmed.")
+})
+
 it("a test lease is marked, and a missing amount differs from zero", async () => {
   const { card } = await open("accepted", { test: true, leased: { amount: 0, currency_code: "usd" } })
   expect(factOf("Leased amount")?.textContent).toBe("$0.00")

@@ -85,6 +85,11 @@ it("the settings describe the plugin's behavior", async () => {
   expect(labels.map((label) => factOf(label)?.textContent)).toEqual([
     ...["2 minutes", "Right after the order", "NJ, WI", "No limit"],
   ])
+  const ages = [
+    "Alert if a shipped order's lease has not started after",
+    "Alert if a signed order's lease has not started after",
+  ]
+  expect(ages.map((label) => factOf(label)?.textContent)).toEqual(["7 days", "No alert"])
   const texts = [
     "Consent",
     "Languages of contracts",
