@@ -14,15 +14,13 @@ import {
   isOrderPaidOtherwise,
   isOrderWithoutLease,
   isReplacementEnded,
-  isShippedLongAgo,
   isShippedUnconfirmed,
-  isSignedLongAgo,
   isUnordered,
   isUntaxedSale,
   isUntaxedUnconfirmed,
-  reachedAt,
   whileEitherLasts,
 } from "./conditions"
+import { isShippedLongAgo, isSignedLongAgo, reachedAt } from "./late-delivery"
 import { DAY_MS } from "./moments"
 import type { Order } from "./order"
 import type { RaisedAlert } from "./records"
@@ -110,18 +108,8 @@ export const alerts = {
   capture_open: { holds: isCaptureStuck, state: "facts" },
   return_due: { holds: isBack("whole"), accepts: "goods", state: "facts" },
   return_partial: { holds: isBack("part"), accepts: "goods", state: "facts" },
-  shipped_long_ago: {
-    holds: isShippedLongAgo,
-    clearedBy: ["delivery", "lease"],
-    accepts: "delivery",
-    remedy: ["say_delivered"],
-  },
-  signed_long_ago: {
-    holds: isSignedLongAgo,
-    clearedBy: ["delivery", "lease"],
-    accepts: "delivery",
-    remedy: ["ship_or_cancel"],
-  },
+  shipped_long_ago: { holds: isShippedLongAgo, clearedBy: ["delivery", "lease"], accepts: "delivery" },
+  signed_long_ago: { holds: isSignedLongAgo, clearedBy: ["delivery", "lease"], accepts: "delivery" },
   order_id_failed: { holds: isOrderIdUnsent },
   order_id_unknown: { holds: isOrderIdUnsent },
   link_used: { holds: isLinkRefused("link_used"), link: true, state: "facts" },

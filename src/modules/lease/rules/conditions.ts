@@ -7,7 +7,6 @@ import {
   isCanceled,
   isDelivered,
   isEnded,
-  isEnding,
   isForExistingOrder,
   isHosted,
   isOffered,
@@ -18,7 +17,7 @@ import {
   isUnsigned,
   orderAwaits,
 } from "./lease-predicates"
-import { DAY_MS, isRecent, MINUTE_MS } from "./moments"
+import { MINUTE_MS } from "./moments"
 import {
   acceptsUntaxed,
   amountDiffers,
@@ -54,14 +53,11 @@ export type AlertFacts = {
   now: Date
 }
 
-/** The options that alerts depend on: the account's days until an alert about a missing delivery, and when deliveries are confirmed. */
+/** The options that alerts depend on: the account's days until an alert about a late delivery, and when deliveries are confirmed. */
 export type AlertOptions = {
-  alertAfterDays: Readonly<Record<Milestone, number | false>>
+  alertAfterDays: Readonly<Record<"shipped" | "signed", number | false>>
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
 }
-
-/** What the days until an alert about a missing delivery are counted from. */
-type Milestone = "shipped" | "signed"
 
 /** How long Medusa may take to record a cancellation or refund after our part is finished. */
 export const BOOKS_LAG_MS = 2 * MINUTE_MS
@@ -179,44 +175,8 @@ export function isOrderIdUnsent({ pendingCalls }: AlertFacts): false | undefined
   return isSent("send_order_id", pendingCalls) ? false : undefined
 }
 
-/** Whether everything shipped so long ago that the lease should have started. */
-export function isShippedLongAgo(facts: AlertFacts, options: AlertOptions): boolean | undefined {
-  return isLate("shipped", facts, options)
-}
-
-/** Whether the contract was signed so long ago that the lease should have started. False if the shipment is already known to be late. */
-export function isSignedLongAgo(facts: AlertFacts, options: AlertOptions): boolean | undefined {
-  return isShippedLongAgo(facts, options) ? false : isLate("signed", facts, options)
-}
-
-/** When everything shipped, or when the contract was signed; null if it isn't. */
-export function reachedAt(milestone: Milestone, { lease, order }: Reached): Date | null {
-  return milestone === "signed" ? (lease.signed_at ?? lease.placed_at) : (order?.shippedAt ?? null)
-}
-
-type Reached = { lease: Pick<LeaseRecord, "signed_at" | "placed_at">; order: Partial<Pick<Order, "shippedAt">> | null }
-
-/** Whether the operator should long have paid for a placed order, but its lease hasn't started. */
-function isLate(milestone: Milestone, facts: AlertFacts, options: AlertOptions): boolean | undefined {
-  const { lease, now } = facts
-  if (isEnding(lease)) return false
-  const order = awaitsDelivery(lease) && !isHosted(lease) ? ownOrder(facts) : null
-  if (!order) return undefined
-  const since = reachedAt(milestone, { lease, order })
-  const days = options.alertAfterDays[milestone]
-  if (!since || days === false || order.canceled || !isSure(lease) || isConfirming(facts, order, options)) return false
-  const accepted = lease.accepted_order?.undelivered_at
-  if (accepted && isRecent(new Date(accepted), now, days * DAY_MS)) return false
-  return since.getTime() + days * DAY_MS <= now.getTime()
-}
-
-/** Whether the delivery is being confirmed to the service, or the job is about to confirm it. */
-function isConfirming(facts: AlertFacts, { deliveredAt }: Order, { confirmDeliveryOn }: AlertOptions): boolean {
-  if (facts.pendingCalls.some((call) => call.kind === "confirm_delivery" && isUnderWay(call))) return true
-  return deliveredAt !== null && confirmDeliveryOn !== "manual" && !isRuledOut("confirm_delivery", facts)
-}
-
-function ownOrder({ lease, order }: AlertFacts): Order | null {
+/** The order, if it is recorded as the lease's own. */
+export function ownOrder({ lease, order }: AlertFacts): Order | null {
   return order?.id === lease.order_id ? order : null
 }
 
