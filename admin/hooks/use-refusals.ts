@@ -11,12 +11,14 @@ export type Refusal = { why: string; keys: ActionKey[] }
  * Returns the available actions, and the others grouped by reason, in the server's order. `corrects` is true if `mark_resolved` is allowed but not
  * required. In that case, it isn't listed with the actions.
  */
-export function useRefusals({ actions, needs_resolution }: AdminLeaseView) {
+export function useRefusals({ actions, needs_resolution, delivery }: AdminLeaseView) {
   const message = useMessage()
   const corrects = actions.mark_resolved.allowed && !needs_resolution
   const possible: ActionKey[] = []
   const reasons = new Map<string, ActionKey[]>()
   for (const [key, may] of Object.entries(actions) as [ActionKey, Allowed][]) {
+    // Once Medusa has everything as delivered, `confirm_delivery` does the same.
+    if (key === "mark_delivered" && delivery.delivered >= delivery.pieces) continue
     if (may.allowed) possible.push(...(key === "mark_resolved" && corrects ? [] : [key]))
     else if (!FOREIGN.includes(may.reason)) {
       const why = message({ ...may, code: may.reason })

@@ -5,6 +5,7 @@ export const FORMS = {
   attest: "note",
   mark_resolved: "outcome",
   confirm_delivery: "date",
+  mark_delivered: "date",
   return_lease: "date",
   send_delivery_date: "date",
 } as const satisfies Partial<Record<ActionKey, "note" | "outcome" | "date">>

@@ -5,6 +5,7 @@ import {
   authorizePaymentSessionForOrderWorkflow,
   cancelOrderWorkflow,
   capturePaymentWorkflow,
+  markOrderFulfillmentAsDeliveredWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { ledgerDepsOf } from "../modules/lease"
 import {
@@ -19,10 +20,10 @@ import {
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import { placeSignedOrder } from "./completion"
 import { withStoreReason } from "./errors"
-import { withLock } from "./lock"
+import { onceUnlocked, withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
-import { isOrderCanceled, readPaidOrder, readPayables } from "./read/orders"
+import { isOrderCanceled, readPaidOrder, readParcelsUnderWay, readPayables } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, closePayment, replacePayment } from "./replace-payment"
 
@@ -98,6 +99,18 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         // If an earlier cancellation was interrupted, Medusa removed its record of the refund but didn't undo the refund, so record it again.
         for (const { id } of order.payments) await bookPayment(container, order.id, id)
         await deps().store.append(lease.id, SYSTEM, [{ type: "order_canceled" }])
+      },
+
+      mark_delivered: async (lease) => {
+        const orderId = lease.order_id ?? ""
+        const parcels = await readParcelsUnderWay(query, orderId)
+        // The workflow takes the order's lock itself, and refuses a parcel that staff have marked in the meantime. The next attempt skips it.
+        const mark = (fulfillmentId: string) =>
+          onceUnlocked(() =>
+            markOrderFulfillmentAsDeliveredWorkflow(container).run({ input: { orderId, fulfillmentId } }),
+          )
+        for (const id of parcels) await mark(id)
+        if (parcels.length) await deps().store.append(lease.id, SYSTEM, [{ type: "marked_delivered" }])
       },
 
       close_payment: async (lease) => {

@@ -90,7 +90,8 @@ function beginning({ delivery, returned, outcomes, alerts }: AdminLeaseView, act
   if (action === "mark_resolved")
     return outcomes.length === 1 ? { acknowledged, outcome: outcomes[0] } : { acknowledged }
   if (action === "attest") return {}
-  return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }
+  if (action === "return_lease") return { date: returned.received_on ?? returned.latest }
+  return { date: delivery.completed_on ?? (action === "mark_delivered" ? returned.latest : "") }
 }
 
 /** Focuses the first invalid field, once React has marked it. */

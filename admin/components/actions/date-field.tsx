@@ -20,7 +20,9 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
   const { delivery, returned } = lease
   const operator = lease.operator.name
   const back = action === "return_lease"
-  const { earliest, latest } = back ? returned : delivery
+  // A past delivery has the same dates as a return: from the order's to today.
+  const past = back || action === "mark_delivered"
+  const { earliest, latest } = past ? returned : delivery
   const hint = () => {
     if (earliest && earliest === latest) return t("leaseToOwn.fields.oneDay", { day: day(earliest) })
     if (earliest && latest) return t("leaseToOwn.fields.days", { from: day(earliest), to: day(latest) })
@@ -28,7 +30,7 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
   }
   return (
     <>
-      {!back && delivery.delivered < delivery.pieces && (
+      {!past && delivery.delivered < delivery.pieces && (
         <Text size="small" className="text-ui-fg-base text-pretty">
           {t("leaseToOwn.fields.delivered", { done: String(delivery.delivered), total: String(delivery.pieces) })}
         </Text>

@@ -83,7 +83,7 @@ export { isDatabaseGone, throughFailover } from "./tables/failover"
 
 export { checkStatus, isVoid } from "./lease-service/read-status"
 export { type ConnectionResult, checkConnections } from "./merchant/check-connection"
-export { confirmDelivery, sendOrderId } from "./merchant/deliver"
+export { confirmDelivery, markDelivered, sendOrderId } from "./merchant/deliver"
 export { type OrderToLink, openByLink, replaceContract, withdrawLink } from "./merchant/existing-order"
 export { attest, markResolved, retry } from "./merchant/resolve"
 export { checkReturn, reduceLease, returnLease } from "./merchant/return"

@@ -133,6 +133,14 @@ export function fakeMedusa(deps: LedgerDeps, books: Books) {
     replace_payment: (lease) => replacePayment(lease, deps, books),
     cancel_order: async (lease) =>
       void (await books.changeOf(lease, (order) => canceledOrder(order, deps.now()), "the order is canceled")),
+    mark_delivered: async (lease) => {
+      const at = deps.now()
+      await books.changeOf(
+        lease,
+        (order) => ({ ...order, delivered: order.pieces, deliveredAt: order.deliveredAt ?? at }),
+        "the parcels are marked as delivered",
+      )
+    },
     close_payment: async (lease) =>
       void (await books.changeOf(lease, (order) => closed(order, isOf(lease)), "the payment is closed")),
   }

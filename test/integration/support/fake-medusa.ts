@@ -108,6 +108,10 @@ export function medusaRoom(room: { accountDeps: AccountDeps }): MedusaRoom {
         const order = orderOf(lease)
         if (order) order.canceled = true
       }),
+      mark_delivered: call("mark_delivered", (lease) => {
+        const order = orderOf(lease)
+        if (order) Object.assign(order, { delivered: order.pieces, deliveredAt: room.accountDeps.now() })
+      }),
       close_payment: call("close_payment", (lease) => {
         const { payments } = orderOf(lease) ?? carts.get(lease.cart_id) ?? { payments: [] }
         for (const entry of payments) {

@@ -1,8 +1,8 @@
 import { stuckCalls, unfinishedCalls } from "../calls"
 import { type Operator, staffParams } from "../options/operator"
-import { blockingOf, hasAlert } from "../rules/alerts"
+import { blockingOf, hasAlert, hasDifference } from "../rules/alerts"
 import { isSent } from "../rules/conditions"
-import { dayIn } from "../rules/delivery"
+import { dayIn, isAllShipped } from "../rules/delivery"
 import {
   awaitsDelivery,
   isByLink,
@@ -27,6 +27,7 @@ export const ACTION_KEYS = [
   "attest",
   "cancel_contract",
   "confirm_delivery",
+  "mark_delivered",
   "check_return",
   "return_lease",
   "send_order_id",
@@ -131,6 +132,15 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     if (blockingOf(lease.alerts)) return "ship_attention"
     if (!isSure(lease)) return "ship_before_confirmation"
     return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  /** Allowed if everything shipped. Unlike `confirm_delivery`, it also marks Medusa's parcels as delivered, and is made for many orders at once. */
+  mark_delivered: (facts) => {
+    const { lease, order } = facts
+    const reason = rules.confirm_delivery(facts)
+    if (reason || !order) return reason
+    if (!isAllShipped(order)) return "mark_delivered_unshipped"
+    return hasDifference(lease.alerts, "goods") ? "mark_delivered_differs" : null
   },
 
   check_return: ({ lease, order }) => {

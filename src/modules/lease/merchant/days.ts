@@ -11,14 +11,19 @@ type DeliveryInput = { date: unknown; count: { pieces: number; delivered: number
 
 /** Returns the delivery date as `YYYY-MM-DD`. Until everything is delivered, only a future date is accepted. Throws LedgerRefusal. */
 export function dayOfDelivery(deps: LedgerDeps, lease: LeaseRecord, { date, count }: DeliveryInput): string {
-  const day = typeof date === "string" ? canonicalText(date) : ""
-  if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
-  refuseOtherThanDay(deps, lease, day)
+  const day = enteredDay(deps, lease, date)
   const { timeZone } = deps.options
   const { latest } = deliveryDays({ placedAt: lease.placed_at, count, timeZone, now: deps.now() })
   if (day > latest) throw wrongDate("date_too_far")
   if (day <= today(deps) && count.delivered < count.pieces)
     throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
+  return day
+}
+
+/** Returns the date on which everything was delivered, as `YYYY-MM-DD`. Throws LedgerRefusal if it isn't between the order's date and today. */
+export function dayDelivered(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
+  const day = enteredDay(deps, lease, date)
+  if (day > today(deps)) throw wrongDate("date_in_future")
   return day
 }
 
@@ -29,6 +34,13 @@ export function momentOfReturn(deps: LedgerDeps, lease: LeaseRecord, date: unkno
   refuseOtherThanDay(deps, lease, day)
   if (day > today(deps)) throw wrongDate("date_in_future")
   return `${day}T12:00:00.000Z`
+}
+
+function enteredDay(deps: LedgerDeps, lease: LeaseRecord, date: unknown): string {
+  const day = typeof date === "string" ? canonicalText(date) : ""
+  if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
+  refuseOtherThanDay(deps, lease, day)
+  return day
 }
 
 function refuseOtherThanDay(deps: LedgerDeps, lease: LeaseRecord, day: unknown): asserts day is string {

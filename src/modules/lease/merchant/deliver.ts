@@ -3,8 +3,9 @@ import { recipientDifference } from "../cart/recipient"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { callNow } from "../outbox/call"
-import { blockingOf, hasAlert } from "../rules/alerts"
+import { blockingOf, hasAlert, hasDifference } from "../rules/alerts"
 import { isConfirmedByOperator } from "../rules/conditions"
+import { isAllShipped } from "../rules/delivery"
 import {
   awaitsDelivery,
   isCanceling,
@@ -21,7 +22,7 @@ import { isOpen, lastCall } from "../rules/pending-calls"
 import type { Actor, LeaseRecord, RaisedAlert } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { dayOfDelivery } from "./days"
+import { dayDelivered, dayOfDelivery } from "./days"
 import { openAlerts } from "./open-alerts"
 
 /** The maximum age of a status when goods ship (ms). Packing, shipping and delivering a parcel in one go needs only one reading. */
@@ -44,6 +45,28 @@ export async function confirmDelivery(
   const { pieces = 0, delivered = 0 } = order ?? {}
   const detail = { delivery_date: dayOfDelivery(accountDeps, lease, { date, count: { pieces, delivered } }) }
   return callNow(accountDeps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
+}
+
+/**
+ * Confirms once that everything was delivered on `date`, at a user's request, although Medusa doesn't have the delivery yet. Medusa's parcels are then
+ * marked as delivered by a call of their own. The service gets the date first, because the job confirms today's date as soon as Medusa has everything
+ * as delivered.
+ * `order` must have just been read from Medusa. Throws LedgerRefusal as {@link confirmDelivery} does, and if something hasn't shipped or the goods
+ * differ from the contract.
+ */
+export async function markDelivered(
+  deps: LedgerDeps,
+  lease: LeaseRecord,
+  { date, order, actor }: { date: unknown; order: Order | null; actor: Actor },
+): Promise<LeaseRecord> {
+  const accountDeps = ofLease(deps, lease)
+  if (!order || order.canceled) throw new LedgerRefusal("order_is_canceled")
+  const alerts = await openAlerts(accountDeps, lease, order)
+  refuseUnconfirmed(accountDeps, lease, alerts)
+  if (!isAllShipped(order)) throw new LedgerRefusal("mark_delivered_unshipped")
+  if (hasDifference(alerts, "goods")) throw new LedgerRefusal("mark_delivered_differs")
+  const detail = { delivery_date: dayDelivered(accountDeps, lease, date), mark_delivered: true }
+  return callNow(accountDeps, lease, "confirm_delivery", { detail, actor })
 }
 
 /** Sends a hosted lease's order number to its one-time URL, at a user's request (spec 4.2). Throws LedgerRefusal. */

@@ -173,13 +173,14 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
     history,
     actor: SERVICE,
   }
-  const isAlone = !call.detail.cancel_order && !isReplacing(call)
+  const { cancel_order, mark_delivered } = call.detail
+  const isAlone = !cancel_order && !mark_delivered && !isReplacing(call)
   const after = isAlone
     ? await accountDeps.store.steps.write(call, change)
     : await accountDeps.store.transaction(async (store) => {
         const dueAt = new Date(accountDeps.now().getTime() + CORE_LAG_MS)
-        if (call.detail.cancel_order)
-          await store.pendingCalls.enqueue(lease.id, "cancel_order", { dueAt, actor: actorOf(call) })
+        if (cancel_order) await store.pendingCalls.enqueue(lease.id, "cancel_order", { dueAt, actor: actorOf(call) })
+        if (mark_delivered) await store.pendingCalls.enqueue(lease.id, "mark_delivered", { actor: actorOf(call) })
         const ended = await store.steps.write(call, change)
         if (ended && isReplacing(call)) await openReplacement(store, ended, actorOf(call))
         return ended

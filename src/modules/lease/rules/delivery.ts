@@ -84,6 +84,11 @@ export function dayIn(moment: Date | null | undefined, timeZone: string): string
   return (moment && dateIn(moment, timeZone)) ?? null
 }
 
+/** Whether everything has shipped, or there is nothing left to ship. A delivered unit counts as shipped. */
+export function isAllShipped({ pieces, delivered, shippedAt }: Count & Pick<DeliveryState, "shippedAt">): boolean {
+  return shippedAt !== null || delivered >= pieces
+}
+
 type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
 type Count = { pieces: number; delivered: number }
 
@@ -96,7 +101,7 @@ export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { coun
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
-/** The dates that staff may enter for a return: from the order's date to today. */
+/** The dates that staff may enter for what has happened, a delivery or a return: from the order's date to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

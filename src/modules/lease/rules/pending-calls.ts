@@ -15,6 +15,7 @@ export const CALL_KINDS = [
   "return_lease",
   "return_lines",
   "cancel_order",
+  "mark_delivered",
   "close_payment",
   "send_order_id",
   "send_delivery_date",
@@ -56,6 +57,8 @@ export type CallDetail = {
   cause?: "order_canceled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_flow" | "replaced"
   /** Set if the order is being canceled. Medusa's own cancellation then follows this call, even if the process dies in between. */
   cancel_order?: boolean
+  /** Set if staff reported the delivery. Once the service has it, Medusa's parcels are marked as delivered, even if the process dies in between. */
+  mark_delivered?: boolean
   /** Set if staff learned from the operator that the call did not arrive, so it can be sent again. */
   send_again?: boolean
   outcome?: Outcome

@@ -105,6 +105,7 @@ export type HistoryEntry =
         | "payment_authorized"
         | "payment_closed"
         | "order_canceled"
+        | "marked_delivered"
         | "payment_replaced"
         | "replacement_dropped"
         | "signing_link_made"

@@ -122,8 +122,10 @@ export class PendingCallStore extends Table {
       const [added] = await this.add(leaseId, kind, { detail, actor, ...claim, attempts: 1 })
       return added ?? "busy"
     }
-    // A sent call keeps its details, because it may already have taken effect.
-    const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
+    // A sent call keeps its details, because it may already have taken effect. What follows it in Medusa can still be added.
+    const { send_again, mark_delivered } = detail
+    const added = own.sent ? { send_again, ...(mark_delivered && { mark_delivered }) } : detail
+    const taken = { ...own.detail, ...added }
     const [row] = await this.pendingCalls()
       .where({ id: own.id })
       .update({ ...claim, attempts: own.attempts + 1, detail: JSON.stringify(taken), updated_at: now })

@@ -42,6 +42,8 @@ const reason = (key: ActionKey, change: Change = {}) => {
 
 /** A delivered order with these calls. */
 const arrived = (...pendingCalls: Change["pendingCalls"] & object) => placed(ARRIVED, {}, ...pendingCalls)
+/** The same order, shipped and not delivered. */
+const ON_ITS_WAY = { shipped: true, shippedAt: later(0) }
 const EDITED = { total: 130_000 }
 /** The new contract of an order edited after the signature. */
 const renewed = (status: LeaseStatus, lease: Lease = {}, order: Order = EDITED) =>
@@ -63,8 +65,9 @@ const ON_HOLD = "check_status cancel_contract mark_resolved"
 const AT_REST = "check_status cancel_contract confirm_delivery mark_resolved"
 const UNCONFIRMED = "check_status attest cancel_contract mark_resolved"
 const CANCELABLE = "check_status cancel_contract retry mark_resolved"
-const SHIPPED = "check_status confirm_delivery check_return return_lease mark_resolved"
-const TRIED = "check_status confirm_delivery check_return return_lease retry mark_resolved"
+const PART_SHIPPED = "check_status confirm_delivery check_return return_lease mark_resolved"
+const SHIPPED = "check_status confirm_delivery mark_delivered check_return return_lease mark_resolved"
+const TRIED = "check_status confirm_delivery mark_delivered check_return return_lease retry mark_resolved"
 
 /** Exactly the possible actions in each situation. */
 const POSSIBLE: [string, string, Change][] = [
@@ -83,7 +86,13 @@ const POSSIBLE: [string, string, Change][] = [
   ["void", ON_HOLD, placed({}, alert("lease_dead"))],
   ["accepted", AT_REST, {}],
   ["attested", AT_REST, placed({}, { evidence: "attested" })],
-  ["partly shipped", SHIPPED, placed({ shipped: true })],
+  ["partly shipped", PART_SHIPPED, placed({ shipped: true })],
+  ["all shipped", SHIPPED, placed(ON_ITS_WAY)],
+  [
+    "nothing ships",
+    "check_status cancel_contract confirm_delivery mark_delivered mark_resolved",
+    placed({ pieces: 0 }),
+  ],
   ["delivery due", SHIPPED, placed(ARRIVED)],
   ["sending", "", arrived(running("confirm_delivery"))],
   ["delivery failed", TRIED, arrived(failed("confirm_delivery"))],
@@ -151,6 +160,17 @@ const REASONS: [ActionKey, MessageCode, Change][] = [
   ["confirm_delivery", "order_is_canceled", placed(CANCELED)],
   ["confirm_delivery", "open_unknown", arrived(unknown("confirm_delivery"))],
   ["confirm_delivery", "widget_in_portal", hosted()],
+  ["mark_delivered", "mark_delivered_unshipped", {}],
+  ["mark_delivered", "mark_delivered_unshipped", placed({ shipped: true })],
+  ["mark_delivered", "mark_delivered_differs", placed({ ...ON_ITS_WAY, returned: 1 })],
+  ["mark_delivered", "mark_delivered_differs", placed({ ...ON_ITS_WAY, returned: 2 })],
+  ["mark_delivered", "mark_delivered_differs", placed({ ...ON_ITS_WAY, ...EDITED })],
+  ["mark_delivered", "already_delivered", runs(ON_ITS_WAY)],
+  ["mark_delivered", "ship_before_confirmation", placed(ON_ITS_WAY, REPORTED)],
+  ["mark_delivered", "ship_attention", placed(ON_ITS_WAY, alert("lease_dead"))],
+  ["mark_delivered", "deliver_before_placed", placed(null)],
+  ["mark_delivered", "order_is_canceled", placed({ ...ON_ITS_WAY, ...CANCELED })],
+  ["mark_delivered", "widget_in_portal", hosted({}, ON_ITS_WAY)],
   ["check_return", "return_before_placed", unplaced("signed")],
   ["check_return", "return_before_shipping", {}],
   ["return_lease", "return_before_shipping", {}],

@@ -7,7 +7,7 @@ import { putTaxBackIntoDraft, takeTaxOutOfDraft } from "../../../../medusa/order
 import { runPendingCalls } from "../../../../medusa/pending-calls"
 import { askStore } from "../../../../medusa/preflight"
 import { queryOf } from "../../../../medusa/read/carts"
-import { readOrderToLease } from "../../../../medusa/read/orders"
+import { readOrderToLease, readPaidOrder } from "../../../../medusa/read/orders"
 import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { type LedgerDeps, ledgerDepsOf } from "../../../../modules/lease"
@@ -21,8 +21,10 @@ import {
   checkStatus,
   confirmDelivery,
   isByLink,
+  isOpen,
   isVoid,
   type LeaseRecord,
+  markDelivered,
   markResolved,
   ofLease,
   replaceContract,
@@ -64,6 +66,11 @@ const actions: Record<ActionKey, Action> = {
     })
   },
   confirm_delivery: confirm,
+  mark_delivered: ({ scope, deps, lease, input, actor }) =>
+    withLock(scope, lease.order_id ?? lease.cart_id, async () => {
+      const order = await readPaidOrder(queryOf(scope), lease)
+      return markDelivered(deps, lease, { date: input.date, order, actor })
+    }),
   check_return: async ({ deps, lease, actor }) =>
     (await checkReturn(deps, lease, actor)) ? "return_allowed" : "return_not_allowed",
   return_lease: ({ scope, deps, lease, input, actor }) =>
@@ -147,7 +154,13 @@ async function perform(key: ActionKey, sources: CardSources, acting: Acting): Pr
   await runPendingCalls(scope, { leaseId: lease.id })
   if (key === "retry") await refuseFailed(deps, lease, began)
   if (typeof done === "string") return { code: done }
+  // The service has the delivery. If Medusa didn't mark its parcels yet, the job does, so report only the confirmation.
+  if (key === "mark_delivered" && (await isUnmarked(deps, lease))) return { code: "confirm_delivery" }
   return { code: key, ...(done && "link" in done && { link: done.link }) }
+}
+
+async function isUnmarked({ store }: LedgerDeps, { id }: LeaseRecord): Promise<boolean> {
+  return (await store.pendingCalls.ofLease(id)).some((call) => call.kind === "mark_delivered" && isOpen(call))
 }
 
 /** Throws LedgerRefusal if the retry failed again or couldn't be made. */
