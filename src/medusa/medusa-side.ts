@@ -23,7 +23,7 @@ import { withStoreReason } from "./errors"
 import { onceUnlocked, withLock } from "./lock"
 import { queryOf } from "./read/carts"
 import { leaseFacts } from "./read/facts"
-import { isOrderCanceled, readPaidOrder, readParcelsUnderWay, readPayables } from "./read/orders"
+import { isOrderCanceled, readPaidOrder, readPayables, readUndelivered } from "./read/orders"
 import { checkCancel, checkFollowUp } from "./refusals"
 import { bookPayment, closePayment, replacePayment } from "./replace-payment"
 
@@ -103,14 +103,17 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
 
       mark_delivered: async (lease) => {
         const orderId = lease.order_id ?? ""
-        const parcels = await readParcelsUnderWay(query, orderId)
-        // The workflow takes the order's lock itself, and refuses a parcel that staff have marked in the meantime. The next attempt skips it.
-        const mark = (fulfillmentId: string) =>
-          onceUnlocked(() =>
-            markOrderFulfillmentAsDeliveredWorkflow(container).run({ input: { orderId, fulfillmentId } }),
-          )
-        for (const id of parcels) await mark(id)
-        if (parcels.length) await deps().store.append(lease.id, SYSTEM, [{ type: "marked_delivered" }])
+        const undelivered = await readUndelivered(query, orderId)
+        for (const fulfillmentId of undelivered) {
+          const input = { orderId, fulfillmentId }
+          // The workflow takes the order's lock itself.
+          const mark = onceUnlocked(() => markOrderFulfillmentAsDeliveredWorkflow(container).run({ input }))
+          await mark.catch(async (error) => {
+            // Staff may have marked it in the meantime, in which case Medusa refuses.
+            if ((await readUndelivered(query, orderId)).includes(fulfillmentId)) throw error
+          })
+        }
+        if (undelivered.length) await deps().store.append(lease.id, SYSTEM, [{ type: "marked_delivered" }])
       },
 
       close_payment: async (lease) => {

@@ -159,6 +159,25 @@ describeFaults("concurrent operations", (room) => {
     },
   )
 
+  it("a delivery that two people report while Medusa gets it, too, is confirmed once", async () => {
+    for (let round = 0; round < ROUNDS + 2; round++) {
+      await room.empty()
+      const customer = await one("paid")
+      await customer.shipGoods(room.main)
+      const other = room.start()
+      await all([
+        () => customer.reportDelivery(room.main),
+        () => customer.reportDelivery(other),
+        () => customer.deliverGoods(round % 2 ? other : room.main),
+        () => other.runJob(),
+      ])
+      expect(await brokenNow(room)).toEqual([])
+      expect(await brokenAtRest(room)).toEqual([])
+      expect(await statuses([customer])).toEqual(["delivered"])
+      expect(effects("POST /application/cart/delivery")).toBe(1)
+    }
+  })
+
   it("several processes run the job, and each pending call takes effect once", async () => {
     const canceled = await at("paid", MANY)
     for (const customer of canceled) await customer.cancelInCode(room.main)

@@ -285,6 +285,9 @@ function forgotten(world: World): string[] {
       ({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now,
     )
     if (overdue.length) return `${overdue.map(({ kind }) => kind).join(", ")} is due and never made`
+    const reported = pendingCalls.some(({ state, detail }) => state === "done" && detail.mark_delivered)
+    const unmarked = order?.deliveredAt === null && !order.canceled && lease.status === "delivered"
+    if (reported && unmarked && !open("mark_delivered")) return "its delivery was reported, and Medusa never has it"
     if (hasAlert(lease) || !order || lease.order_id !== order.id || lease.status !== "placed") return null
     if (order.canceled && !open("cancel_contract")) return "its order is canceled, and its contract is still in force"
     const sure = lease.evidence !== "reported" && !blockingOf(lease.alerts)
@@ -329,6 +332,7 @@ function doneAndDue(world: World): string[] {
       if (call.kind === "capture_payment") return paid
       if (call.kind === "replace_payment") return lease.placed_at !== null
       if (call.kind === "cancel_order") return order?.canceled === true
+      if (call.kind === "mark_delivered") return order?.deliveredAt != null
       return call.kind === "place_order" && lease.order_id !== null
     })
     return done.length > 0 && `${done.map(({ kind, state }) => `${kind} (${state})`).join(", ")} is done and due`

@@ -2,6 +2,7 @@ import { otherDialects } from "../dialects/store"
 import { everyday } from "../everyday/everyday"
 import { afterOrder } from "./after-order"
 import { captureOnDelivery } from "./capture-on-delivery"
+import { deliveredOn } from "./delivered-on"
 import { delivery } from "./delivery"
 import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
 import { exchanges } from "./exchanges"
@@ -29,6 +30,7 @@ describeStore(
     exchanges(store)
     recipients(store)
     delivery(store)
+    deliveredOn(store)
     captureOnDelivery(store)
     editedOrders(store)
     editedOrdersCapturedOnDelivery(store)

@@ -4,6 +4,7 @@ import {
   cancelContract,
   currentLease,
   type LeaseRecord,
+  markDelivered,
   ofLease,
   settingsOf,
 } from "../../src/modules/lease/ledger"
@@ -27,6 +28,8 @@ export function storeLedger(deps: () => LedgerDeps) {
     settingsOf: (lease: Pick<LeaseRecord, "account_id">) => settingsOf(deps(), lease),
     cancelContract: (lease: LeaseRecord, actor: Actor, detail: Parameters<typeof cancelContract>[3]) =>
       cancelContract(ofLease(deps(), lease), lease, actor, detail),
+    markDelivered: (lease: LeaseRecord, input: Parameters<typeof markDelivered>[2]) =>
+      markDelivered(deps(), lease, input),
   }
 }
 

@@ -85,19 +85,19 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** Returns the IDs of an order's parcels that shipped and aren't marked as delivered. Empty if the order is canceled. */
-export async function readParcelsUnderWay(query: Query, orderId: string): Promise<string[]> {
-  type Parcel = { id: string; canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }
-  type Row = { status: string; fulfillments?: (Parcel | undefined)[] }
-  const columns = ["id", "canceled_at", "shipped_at", "delivered_at"]
-  const order = await readRow<Row>(query, "order", orderId, [
-    "id",
-    "status",
-    ...columns.map((one) => `fulfillments.${one}`),
-  ])
+/**
+ * Returns the IDs of an order's fulfillments that shipped, or have nothing to ship, and aren't marked as delivered. Empty if the order is canceled.
+ */
+export async function readUndelivered(query: Query, orderId: string): Promise<string[]> {
+  type Times = { canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }
+  type Row = { status: string; fulfillments?: (Times & { id: string; requires_shipping: boolean })[] }
+  const columns = ["id", "requires_shipping", "canceled_at", "shipped_at", "delivered_at"]
+  const fields = ["id", "status", ...columns.map((column) => `fulfillments.${column}`)]
+  const order = await readRow<Row>(query, "order", orderId, fields)
   if (!order || order.status === "canceled") return []
-  const isUnderWay = (parcel?: Parcel) => parcel?.shipped_at && !parcel.canceled_at && !parcel.delivered_at
-  return (order.fulfillments ?? []).flatMap((parcel) => (parcel && isUnderWay(parcel) ? [parcel.id] : []))
+  return (order.fulfillments ?? [])
+    .filter((one) => one && !one.canceled_at && !one.delivered_at && (one.shipped_at || !one.requires_shipping))
+    .map(({ id }) => id)
 }
 
 /** Returns the ID of a fulfillment's order. Null if the fulfillment belongs to a return or doesn't exist. */

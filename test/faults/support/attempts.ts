@@ -204,6 +204,10 @@ export const ATTEMPTS: Attempt[] = [
   attempt("a delivery scheduled by a person", "paid", "confirmDelivery", schedule, "delivered", {
     again: unless("delivered", schedule),
   }),
+  attempt("a delivery reported for shipped goods", "paid", "confirmDelivery", by("reportDelivery"), "delivered", {
+    before: (customer, room) => customer.shipGoods(room.main),
+    again: unless("delivered", by("reportDelivery")),
+  }),
   attempt("the question before a return", "delivered", "checkReturn", refund, "returned", REFUNDED),
   attempt("a return", "delivered", "returnLease", refund, "returned", REFUNDED),
   attempt("a part that goes back", "delivered", "returnLease", refundPart, "delivered", {

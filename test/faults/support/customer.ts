@@ -13,6 +13,7 @@ import {
   isHosted,
   isSigned,
   type LeaseRecord,
+  markDelivered,
   type Order,
   offer,
   orderAwaits,
@@ -131,15 +132,32 @@ export class Customer {
 
   /** Ships and delivers the goods, if the ledger allows it. */
   async deliverGoods(process: Process): Promise<void> {
+    const deliveredAt = process.ledger.now()
+    await this.sendGoods(process, ({ pieces }) => ({ deliveredAt, delivered: pieces }))
+  }
+
+  /** Ships the goods, if the ledger allows it. Nobody marks them as delivered. */
+  async shipGoods(process: Process): Promise<void> {
+    await this.sendGoods(process, () => ({}))
+  }
+
+  private async sendGoods(process: Process, more: (order: ShopOrder) => Partial<ShopOrder>): Promise<void> {
     const { ledger, shop } = process
-    const at = ledger.now()
     const lease = await this.lease(process)
     const order = await shop.orderOfCart(this.cart.id)
     // The route doesn't check a hosted lease.
     if (order && !isHosted(lease)) await checkShippable(ledger, lease, paidBy(order, lease))
-    const delivery = { shipped: true, cancelable: false, shippedAt: at, deliveredAt: at }
-    if (order) await shop.change(order, ({ pieces }) => ({ ...delivery, delivered: pieces }))
+    const sent = { shipped: true, cancelable: false, shippedAt: ledger.now() }
+    if (order) await shop.change(order, (row) => ({ ...sent, ...more(row) }))
     await this.deliverOrderEvent(process)
+  }
+
+  /** The dashboard's "Delivered on …" for today. */
+  async reportDelivery(process: Process): Promise<void> {
+    const lease = await this.lease(process)
+    const date = process.ledger.now().toISOString().slice(0, 10)
+    await markDelivered(process.ledger, lease, { date, order: await this.order(process), actor: MERCHANT })
+    await process.runJob({ leaseId: lease.id })
   }
 
   /** Delivers the order's event from Medusa. */

@@ -38,6 +38,8 @@ const ACTIONS: Record<string, (customer: Customer, process: Process, room: Room)
   "the card is declined": (customer, { shop }) => shop.endCardPayment(customer.cart.id, "declined"),
   "the card pays": (customer, { shop }) => shop.endCardPayment(customer.cart.id, "paid"),
   ship: (customer, process) => customer.deliverGoods(process),
+  "ship without a delivery": (customer, process) => customer.shipGoods(process),
+  "report a delivery": (customer, process) => customer.reportDelivery(process),
   "confirm a delivery": async (customer, process) =>
     confirmDelivery(process.ledger, await customer.lease(process), {
       date: process.ledger.now().toISOString().slice(0, 10),

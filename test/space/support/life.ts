@@ -10,7 +10,7 @@ import {
 } from "../../../src/modules/lease/ledger"
 import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import { elapsed, type Left, type Moment, set } from "./moment"
-import { type Act, at, change, goodsLeave, goodsOf, PEOPLE, shopperOf } from "./people"
+import { type Act, at, goodsOf, LEAVING, PEOPLE, shopperOf } from "./people"
 import { CART, isUnlocked, OPTIONS, OTHER_CART, SESSION } from "./process"
 import { edited, opened, placed, unpaid } from "./roots"
 import { brokenRule, isAtRest } from "./rules"
@@ -91,15 +91,7 @@ const NEXT: Partial<Record<LeaseStatus, string>> = {
   },
 }
 const named = (begins: string) => Object.fromEntries(Object.entries(PEOPLE).filter(([name]) => name.startsWith(begins)))
-/** The goods are on their way for a while, and may never be marked as delivered. */
-const SHIPPING: Record<string, Act> = {
-  "the goods leave": goodsLeave({ arrive: false }),
-  "the goods arrive": {
-    may: ({ order }) => order?.canceled === false && order.shipped && !order.deliveredAt,
-    does: ({ deps, io, m }) => io(() => change(m, { deliveredAt: deps.now(), delivered: 1 }), "the order is written"),
-  },
-}
-const [SHOPPERS, STAFF] = [{ ...SHOPPING, ...SHIPPING, ...named("the ") }, named("staff ")]
+const [SHOPPERS, STAFF] = [{ ...SHOPPING, ...LEAVING, ...named("the ") }, named("staff ")]
 
 /** Longer pauses during a process are rare (see `TROUBLE`). */
 const MOMENTS: Step[] = [

@@ -16,6 +16,7 @@ import {
   isOpen,
   isOpenPayment,
   type LeaseRecord,
+  markDelivered,
   markResolved,
   type Order,
   type Outcome,
@@ -121,6 +122,17 @@ const isUnread = (m: Moment) =>
 /** In addition, no process is about to record an older status. */
 export const mustSee = (m: Moment) => isUnread(m) && !m.processes.length
 
+/** The goods leave, and arrive if the order then has them as `delivered`. */
+const ships = (more: { delivered?: number }): Act => ({
+  may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
+  does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {
+    const moment = { shippedAt: deps.now(), ...(more.delivered && { deliveredAt: deps.now() }) }
+    const isFree = isByLink(lease) && (isEnded(lease) || order?.heldByOthers)
+    if (!isFree && order) await checkShippable(deps, lease, order)
+    await io(() => change(m, { ...moment, ...more, shipped: true, cancelable: false }), "the order is written")
+  },
+})
+
 /** People's actions, as the routes call the ledger. */
 export const PEOPLE: Record<string, Act> = {
   "the shopper's page asks for the signature": {
@@ -215,6 +227,14 @@ export const PEOPLE: Record<string, Act> = {
       return confirmDelivery(deps, lease, { date, order: m.order, actor: MERCHANT })
     },
   },
+  "staff report the delivery": {
+    // Once Medusa has the delivery, this is the same as to confirm it.
+    may: (m) => !m.order?.deliveredAt && mayDo(facts(m), "mark_delivered"),
+    does: ({ deps, m, lease }) => {
+      const date = new Date(m.now).toISOString().slice(0, 10)
+      return markDelivered(deps, lease, { date, order: m.order, actor: MERCHANT })
+    },
+  },
   "staff return the lease": {
     may: (m) => mayDo(facts(m), "return_lease"),
     does: ({ deps, lease }) => returnLease(deps, lease, { actor: MERCHANT }),
@@ -238,19 +258,14 @@ export const PEOPLE: Record<string, Act> = {
     m.pendingCalls.some((call) => isOpen(call) && hasTakenEffect(m, call)),
   ),
   "staff resolve it as nothing": resolves("nothing", noneTakenEffect),
-  "the goods leave and arrive": goodsLeave({ arrive: true }),
+  "the goods leave and arrive": ships({ delivered: 1 }),
 }
 
-/** Everything ships, and is delivered at once if the goods `arrive`. */
-export function goodsLeave({ arrive }: { arrive: boolean }): Act {
-  return {
-    may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
-    does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {
-      const left = { shippedAt: deps.now(), shipped: true, cancelable: false }
-      const isFree = isByLink(lease) && (isEnded(lease) || order?.heldByOthers)
-      if (!isFree && order) await checkShippable(deps, lease, order)
-      const columns = { ...left, ...(arrive && { deliveredAt: left.shippedAt, delivered: 1 }) }
-      await io(() => change(m, columns), "the order is written")
-    },
-  }
+/** Only in lives: in explorations, the goods have left before (`shipped`). They may never be marked as delivered. */
+export const LEAVING: Record<string, Act> = {
+  "the goods leave": ships({}),
+  "the goods arrive": {
+    may: ({ order }) => order?.canceled === false && order.shipped && !order.deliveredAt,
+    does: ({ deps, io, m }) => io(() => change(m, { deliveredAt: deps.now(), delivered: 1 }), "the order is written"),
+  },
 }

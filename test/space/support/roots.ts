@@ -64,6 +64,13 @@ export function edited(talks: boolean, left: Left): Moment {
   return { ...m, order }
 }
 
+/** A placed order whose goods have left, and which nobody has marked as delivered. */
+export function shipped(talks: boolean, left: Left): Moment {
+  const m = placed(talks, left)
+  const order = m.order && { ...m.order, shipped: true, cancelable: false, shippedAt: AT }
+  return { ...m, order }
+}
+
 /** An unpaid order or a draft: staff may send its customer a link. */
 export function unpaid(isDraft: boolean, left: Left): Moment {
   const order = anOrder({

@@ -7,6 +7,7 @@ import {
   EXCLUSIVE_KINDS,
   isExclusive,
   isUnderWay,
+  requestedDetail,
 } from "../../../src/modules/lease/rules/pending-calls"
 import { type LeaseEventType, transitions } from "../../../src/modules/lease/rules/state-machine"
 import { leftColumns } from "../../../src/modules/lease/tables/pending-call-store"
@@ -138,7 +139,7 @@ export function rowsOf(m: Moment) {
       const own = open.find((call) => call.kind === kind)
       const row = { detail, actor: actor.by, actor_id: actor.id ?? null, attempts: 1, ...claim(ms) }
       if (!own) return add(id, kind, row) ?? "busy"
-      const taken = { ...own.detail, ...(own.sent ? { send_again: detail.send_again } : detail) }
+      const taken = requestedDetail(own, detail)
       return change(own.id, { ...claim(ms), attempts: own.attempts + 1, detail: taken as PendingCall["detail"] })
     },
     claimDue: ({ kinds, limit, ms }) =>

@@ -31,7 +31,7 @@ const TO_MEDUSA = [
   { kind: "capture_payment", lane: "books", wanted: PLACED, about: ["capture_open"] },
   { kind: "replace_payment", lane: "books", about: ["capture_open"] },
   { kind: "cancel_order", lane: "books" },
-  { kind: "mark_delivered", lane: "books", wanted: PLACED },
+  { kind: "mark_delivered", lane: "books" },
   { kind: "close_payment", lane: "books" },
 ] as const satisfies CallToMedusa[]
 

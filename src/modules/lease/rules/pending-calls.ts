@@ -112,6 +112,15 @@ export function lastCall(
   return pendingCalls.find(({ kind }) => kinds.includes(kind))
 }
 
+/**
+ * An open call's details once a user requests the call with these. A sent call keeps its details, because it may already have taken effect; what
+ * follows it in Medusa can still be added.
+ */
+export function requestedDetail({ sent, detail: own }: Pick<PendingCall, "sent" | "detail">, detail: CallDetail) {
+  const { send_again, mark_delivered } = detail
+  return { ...own, ...(sent ? { send_again, ...(mark_delivered && { mark_delivered }) } : detail) }
+}
+
 /** Whether the call cancels a contract so that a new one for the same order can replace it. */
 export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail.cause === "replaced"

@@ -10,6 +10,7 @@ import {
   OPEN,
   type Outcome,
   type PendingCall,
+  requestedDetail,
   UNDER_WAY,
 } from "../rules/pending-calls"
 import type { Actor } from "../rules/records"
@@ -122,10 +123,7 @@ export class PendingCallStore extends Table {
       const [added] = await this.add(leaseId, kind, { detail, actor, ...claim, attempts: 1 })
       return added ?? "busy"
     }
-    // A sent call keeps its details, because it may already have taken effect. What follows it in Medusa can still be added.
-    const { send_again, mark_delivered } = detail
-    const added = own.sent ? { send_again, ...(mark_delivered && { mark_delivered }) } : detail
-    const taken = { ...own.detail, ...added }
+    const taken = requestedDetail(own, detail)
     const [row] = await this.pendingCalls()
       .where({ id: own.id })
       .update({ ...claim, attempts: own.attempts + 1, detail: JSON.stringify(taken), updated_at: now })

@@ -32,7 +32,7 @@ export const dashboardMessages = {
   deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
   delivery_incomplete:
     "{done} of {total} items are delivered. The lease starts only when the whole order is delivered or its delivery is scheduled.",
-  mark_delivered_unshipped: "Not everything has shipped. In the order, mark the rest as shipped first.",
+  mark_delivered_unshipped: "Not everything has shipped. In the order, mark the rest as shipped or picked up first.",
   mark_delivered_differs:
     "Goods came back, or the order's total differs from the contract, so nothing was sent. Check the Lease card of this order first.",
   already_delivered: "The delivery is already confirmed for {date}. Nothing was sent.",
