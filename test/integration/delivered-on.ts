@@ -233,4 +233,42 @@ export const deliveredOn = storeRules("delivered on", (store) => {
     await store.andWait("delivery.created", () => store.jobAfter("1 hour"))
     expect([dashboard.count(CONFIRM), await lines(orderId)]).toEqual([1, { sofa: [1, 1], chair: [2, 2] }])
   })
+
+  describe("sendTracking", () => {
+    afterAll(() => store.setOptions({}))
+    const sent = () => store.sandbox.leases()[0]?.delivery
+
+    it("sends the first number of the parcel that shipped last, with the shipping option as the carrier", async () => {
+      store.setOptions({ sendTracking: true })
+      const orderId = await dashboard.placed(SOFA_AND_CHAIRS)
+      await store.merchant.send(orderId, { sofa: 1 }, ["1Z-SOFA"])
+      await store.merchant.send(orderId, { chair: 2 }, ["1Z-CHAIR"])
+      await store.pass("5 days")
+      await marked(orderId)
+      const trackingId = "1Z-CHAIR"
+      expect(sent()).toEqual({ deliveryDate: day(-2), trackingId, shippingProvider: "Standard delivery" })
+    })
+
+    it("sends the parcel that was delivered last, and the same again after a failure", async () => {
+      store.setOptions({ sendTracking: { carriers: { manual_manual: "UPS" } } })
+      const orderId = await dashboard.placed(SOFA_AND_CHAIRS)
+      const sofa = await store.merchant.send(orderId, { sofa: 1 }, ["1Z-SOFA"])
+      const chairs = await store.merchant.send(orderId, { chair: 2 }, ["1Z-CHAIR"])
+      await store.andWait("delivery.created", () => store.merchant.deliver(orderId, chairs))
+      store.sandbox.fault({ route: CONFIRM, fault: "429" })
+      await store.andWait("delivery.created", () => store.merchant.deliver(orderId, sofa))
+      await store.sql("update fulfillment_label set tracking_number = '1Z-OTHER'")
+      await store.jobAfter("1 hour")
+      expect(dashboard.count(CONFIRM)).toBe(2)
+      expect(sent()).toEqual({ deliveryDate: day(), trackingId: "1Z-SOFA", shippingProvider: "UPS" })
+    })
+
+    it("leaves out what is unknown, also for a delivery that staff confirm", async () => {
+      store.setOptions({ sendTracking: { carriers: { Pallet: "UPS" } }, confirmDeliveryOn: "manual" })
+      const orderId = await dashboard.placed(SOFA_AND_CHAIRS)
+      await dashboard.delivered(orderId)
+      await dashboard.act(orderId, "confirm_delivery", { date: day() })
+      expect(sent()).toEqual({ deliveryDate: day() })
+    })
+  })
 })

@@ -18,12 +18,13 @@ import {
   deliveryStateOf,
   isOpenPayment,
   isOwn,
+  type LastParcel,
   type LeaseRecord,
   type Order,
   paidBy,
   type ReceivedReturn,
 } from "../../modules/lease/ledger"
-import { type Query, readRow } from "./carts"
+import { type Query, readRow, readRows } from "./carts"
 import {
   COLLECTIONS_FIELDS,
   type CollectionRow,
@@ -98,6 +99,41 @@ export async function readUndelivered(query: Query, orderId: string): Promise<st
   return (order.fulfillments ?? [])
     .filter((one) => one && !one.canceled_at && !one.delivered_at && (one.shipped_at || !one.requires_shipping))
     .map(({ id }) => id)
+}
+
+/**
+ * Returns the parcel of each order that was delivered last or, if none is delivered, that shipped last, by order ID. Orders without such a parcel are
+ * missing.
+ */
+export async function readLastParcels(query: Query, orderIds: string[]): Promise<Map<string, LastParcel>> {
+  type Label = { tracking_number: string; created_at: string | Date }
+  type Row = {
+    id: string
+    fulfillments?: {
+      canceled_at: Moment
+      shipped_at: Moment
+      delivered_at: Moment
+      provider_id: string | null
+      labels?: Label[]
+      shipping_option?: { name: string } | null
+    }[]
+  }
+  const columns = ["canceled_at", "shipped_at", "delivered_at", "provider_id", "shipping_option.name"]
+  const labels = ["labels.tracking_number", "labels.created_at"]
+  const fields = ["id", ...[...columns, ...labels].map((column) => `fulfillments.${column}`)]
+  const rows = await readRows<Row>(query, "order", orderIds, fields)
+  const time = (moment: Moment) => toDate(moment)?.getTime() ?? 0
+  return new Map(
+    rows.flatMap(({ id, fulfillments = [] }) => {
+      const [last] = fulfillments
+        .filter((one) => one && !one.canceled_at && (one.shipped_at || one.delivered_at))
+        .sort((a, b) => time(b.delivered_at) - time(a.delivered_at) || time(b.shipped_at) - time(a.shipped_at))
+      if (!last) return []
+      const [label] = [...(last.labels ?? [])].sort((a, b) => time(a.created_at) - time(b.created_at))
+      const shippingOption = last.shipping_option?.name
+      return [[id, { trackingNumber: label?.tracking_number, shippingOption, providerId: last.provider_id }]]
+    }),
+  )
 }
 
 /** Returns the ID of a fulfillment's order. Null if the fulfillment belongs to a return or doesn't exist. */

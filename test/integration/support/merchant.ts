@@ -46,11 +46,12 @@ export class Merchant {
     )
   }
 
-  /** Packs goods and ships them. Returns the fulfillment's ID. */
-  async send(orderId: string, pieces?: Pieces): Promise<string> {
+  /** Packs goods and ships them, with a label for each tracking number. Returns the fulfillment's ID. */
+  async send(orderId: string, pieces?: Pieces, numbers: string[] = []): Promise<string> {
     const parcelId = await this.packed(orderId, pieces)
     const items = await this.itemsOf(orderId, parcelId)
-    await ok(this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/shipments`, { items }))
+    const labels = numbers.map((tracking_number) => ({ tracking_number, tracking_url: "#", label_url: "#" }))
+    await ok(this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/shipments`, { items, labels }))
     return parcelId
   }
 

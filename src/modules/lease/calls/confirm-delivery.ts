@@ -29,7 +29,12 @@ export const confirmDeliveryCall = {
   ...STARTING,
   kind: "confirm_delivery",
   send: async ({ service }, lease, { detail }) => {
-    await service.confirmDelivery(applicationOf(lease), { deliveryDate: detail.delivery_date ?? "" })
+    const { delivery_date: deliveryDate = "", tracking_id: trackingId, carrier: shippingProvider } = detail
+    await service.confirmDelivery(applicationOf(lease), {
+      deliveryDate,
+      ...(trackingId && { trackingId }),
+      ...(shippingProvider && { shippingProvider }),
+    })
   },
   readBack: ({ reading }) => {
     if (reading.kind === "no_contract") return "impossible"

@@ -315,7 +315,7 @@ function undeliveredStep(facts: CardFacts): Step {
   const { order } = facts
   if (order?.deliveredAt) return ["confirm_delivery", "confirm_delivery"]
   if (order?.pieces === 0) return ["confirm_by_hand", "confirm_delivery"]
-  return order?.shippedAt ? ["say_delivered"] : ["ship_or_cancel"]
+  return order?.shippedAt ? ["say_delivered", "mark_delivered"] : ["ship_or_cancel"]
 }
 
 const STEPS: Partial<Record<CardState, Step>> = {

@@ -1,7 +1,7 @@
 import type { RaisedAlertCode } from "../rules/alert-codes"
 import { blockingOf, evaluateAlerts, hasAlert, hasDifference } from "../rules/alerts"
 import { BOOKS_LAG_MS, isAboutToCancel, isRuledOut, isSent } from "../rules/conditions"
-import { dayToConfirm, expectedDay } from "../rules/delivery"
+import { dayToConfirm, expectedDay, trackingOf } from "../rules/delivery"
 import {
   awaitsDelivery,
   hasEvidence,
@@ -140,11 +140,11 @@ function ended(facts: DecisionFacts): Partial<Decision> {
 /** The call that starts the lease, once the delivery date is known. */
 function deliveryBy(
   kind: "confirm_delivery" | "send_delivery_date",
-  { lease, now }: DecisionFacts,
+  { lease, parcel = null, now }: DecisionFacts,
   { order, options }: { order: Order; options: DecisionOptions },
 ): DueCall[] {
   const date = dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now)
-  return date ? [{ kind, detail: { delivery_date: date } }] : []
+  return date ? [{ kind, detail: { delivery_date: date, ...trackingOf(parcel, options.sendTracking) } }] : []
 }
 
 function authorize(order: Order): DueCall[] {

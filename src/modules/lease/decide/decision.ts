@@ -1,6 +1,7 @@
 import type { LeaseOptions } from "../options/options"
 import type { RaisedAlertCode } from "../rules/alert-codes"
 import { isDead } from "../rules/alerts"
+import type { LastParcel } from "../rules/delivery"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../rules/moments"
 import type { Order, Payment } from "../rules/order"
 import type { CallDetail, CallKind, PendingCall } from "../rules/pending-calls"
@@ -15,6 +16,8 @@ export type MedusaFacts = {
   /** Whether the recipient differs from the one on the offer. */
   recipientDiffers: boolean
   cart: CartState | null
+  /** The order's last parcel, if the account sends it with the delivery and something has shipped. */
+  parcel?: LastParcel | null
 }
 
 /** Everything that a decision depends on. `pendingCalls` must be sorted newest first. */
@@ -22,7 +25,13 @@ export type DecisionFacts = MedusaFacts & { lease: LeaseRecord; pendingCalls: re
 
 export type DecisionOptions = Pick<
   LeaseOptions,
-  "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone" | "alertAfterDays"
+  | "captureOn"
+  | "confirmDeliveryOn"
+  | "placeOrderAfter"
+  | "abandonAfter"
+  | "timeZone"
+  | "alertAfterDays"
+  | "sendTracking"
 > & { service?: Pick<LeaseOptions["service"], "dialect"> }
 
 /** A call that is due. With `delayMs`, it is made after that delay if it is still due then. */

@@ -5,7 +5,7 @@ import { staffParams } from "../options/operator"
 import { callNow } from "../outbox/call"
 import { blockingOf, hasAlert, hasDifference } from "../rules/alerts"
 import { isConfirmedByOperator } from "../rules/conditions"
-import { isAllShipped } from "../rules/delivery"
+import { isAllShipped, type LastParcel, trackingOf } from "../rules/delivery"
 import {
   awaitsDelivery,
   isCanceling,
@@ -28,6 +28,9 @@ import { openAlerts } from "./open-alerts"
 /** The maximum age of a status when goods ship (ms). Packing, shipping and delivering a parcel in one go needs only one reading. */
 export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 
+/** What staff report. `parcel` is the order's last parcel, which is sent only if the account's options say so. */
+type ReportedDelivery = { date: unknown; order: Order | null; parcel?: LastParcel | null; actor: Actor }
+
 /**
  * Confirms a delivery once, at a user's request (spec 4.1, 8.2; for a hosted lease through its one-time URL, spec 4.2). `date` is when everything was
  * or will be delivered.
@@ -37,13 +40,14 @@ export const SHIPPING_FRESH_MS = 10 * MINUTE_MS
 export async function confirmDelivery(
   deps: LedgerDeps,
   lease: LeaseRecord,
-  { date, order, actor }: { date: unknown; order: Order | null; actor: Actor },
+  { date, order, parcel = null, actor }: ReportedDelivery,
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
   const hosted = isHosted(lease)
   if (!hosted) refuseUnconfirmed(accountDeps, lease, await openAlerts(accountDeps, lease, order))
   const { pieces = 0, delivered = 0 } = order ?? {}
-  const detail = { delivery_date: dayOfDelivery(accountDeps, lease, { date, count: { pieces, delivered } }) }
+  const delivery_date = dayOfDelivery(accountDeps, lease, { date, count: { pieces, delivered } })
+  const detail = { delivery_date, ...(!hosted && trackingOf(parcel, accountDeps.options.sendTracking)) }
   return callNow(accountDeps, lease, hosted ? "send_delivery_date" : "confirm_delivery", { detail, actor })
 }
 
@@ -57,7 +61,7 @@ export async function confirmDelivery(
 export async function markDelivered(
   deps: LedgerDeps,
   lease: LeaseRecord,
-  { date, order, actor }: { date: unknown; order: Order | null; actor: Actor },
+  { date, order, parcel = null, actor }: ReportedDelivery,
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
   if (!order || order.canceled) throw new LedgerRefusal("order_is_canceled")
@@ -65,7 +69,9 @@ export async function markDelivered(
   refuseUnconfirmed(accountDeps, lease, alerts)
   if (!isAllShipped(order)) throw new LedgerRefusal("mark_delivered_unshipped")
   if (hasDifference(alerts, "goods")) throw new LedgerRefusal("mark_delivered_differs")
-  const detail = { delivery_date: dayDelivered(accountDeps, lease, date), mark_delivered: true }
+  const delivery_date = dayDelivered(accountDeps, lease, date)
+  const tracking = trackingOf(parcel, accountDeps.options.sendTracking)
+  const detail = { delivery_date, ...tracking, mark_delivered: true }
   return callNow(accountDeps, lease, "confirm_delivery", { detail, actor })
 }
 

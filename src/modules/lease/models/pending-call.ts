@@ -18,7 +18,7 @@ export const LeasePendingCall = model
     claim_token: model.text().nullable(),
     /** Set before the call is made, because from then on it may take effect. Cleared once it's known whether it did. */
     sent: model.boolean().default(false),
-    /** The call's details: dates and codes, never personal data. */
+    /** The call's details: dates, codes, and the parcel of a delivery, which an erasure clears. No other personal data. */
     detail: model.json(),
     /** Who requested the call: a user, or the job (`system`). */
     actor: model.enum([...ACTORS]).default("system"),

@@ -22,6 +22,7 @@ import {
   NoticesSchema,
   oneOf,
   page,
+  SendTrackingSchema,
   text,
   type WidgetOptions,
   WidgetOptionsSchema,
@@ -109,6 +110,11 @@ const ofEach = {
     /** Days since the contract was signed. Default 21. */
     signed: days(AGES, 21),
   }).prefault({}),
+  /**
+   * Whether the last parcel's tracking number and carrier are sent with the delivery. With `true`, the carrier is the shipping option's name. With
+   * `carriers`, it's the operator's name for a shipping option's name or a fulfillment provider's ID. If omitted, neither is sent.
+   */
+  sendTracking: SendTrackingSchema.optional(),
   /** `"test"` marks every lease as a test. Default `"live"`. */
   mode: oneOf("mode", ["live", "test"]).default("live"),
 }

@@ -68,6 +68,20 @@ export const NoticesSchema = members(NOTICES, {
   }).optional(),
 }).refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined)
 
+const TRACKING =
+  'Write sendTracking: true, or sendTracking: { carriers: { "Standard delivery": "UPS" } } with your shipping options or fulfillment providers.'
+
+export const SendTrackingSchema = z.union(
+  [
+    z.literal(true),
+    members(TRACKING, {
+      /** The operator's name for a carrier, by the shipping option's name or the fulfillment provider's ID. */
+      carriers: z.record(z.string(), text(TRACKING)),
+    }),
+  ],
+  { error: TRACKING },
+)
+
 /** The payment card fields that the widget fills in (spec 2.9). */
 const CARD_FIELDS = ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"] as const
 

@@ -1,5 +1,7 @@
+import { sentText } from "../../../client"
 import { dateIn } from "../../../lease-cart"
 import { DAY_MS } from "./moments"
+import type { CallDetail } from "./pending-calls"
 
 /** An order line, and how many of its units were shipped, delivered and returned. All quantities use the same unit of measure. */
 export type DeliveryLine = {
@@ -50,6 +52,33 @@ export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonl
 export function last(moments: readonly (Date | null)[]): Date | null {
   const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []))
   return times.length ? new Date(Math.max(...times)) : null
+}
+
+/** The parcel that was delivered last or, if none is delivered, that shipped last: its first label's number, and how it was sent. */
+export type LastParcel = { trackingNumber?: string | null; shippingOption?: string | null; providerId?: string | null }
+
+/** What to send of deliveries: the shipping option's name as the carrier, or the operator's name for it. Nothing if undefined. */
+export type SendTracking = true | { carriers: Record<string, string> } | undefined
+
+/** The longest tracking number or carrier to send (characters). A longer one is a mistake. */
+const LONGEST = 100
+
+/** Returns the details of the call that confirms a delivery, without those that are unknown. */
+export function trackingOf(
+  parcel: LastParcel | null,
+  sending: SendTracking,
+): Pick<CallDetail, "tracking_id" | "carrier"> {
+  if (!parcel || !sending) return {}
+  const { trackingNumber, shippingOption, providerId } = parcel
+  const mapped = (name: string | null | undefined) =>
+    sending !== true && name && Object.hasOwn(sending.carriers, name) ? sending.carriers[name] : undefined
+  const carrier = sending === true ? shippingOption : (mapped(shippingOption) ?? mapped(providerId))
+  const [tracking_id, shippedBy] = [trackingNumber, carrier].map((given) => sentText(given ?? ""))
+  const isSendable = (given = "") => given !== "" && given.length <= LONGEST
+  return {
+    ...(isSendable(tracking_id) && { tracking_id }),
+    ...(isSendable(shippedBy) && { carrier: shippedBy }),
+  }
 }
 
 /** The date on which the last line of the offered cart is expected to arrive; null if a line has no date. */

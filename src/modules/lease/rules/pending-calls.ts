@@ -47,6 +47,9 @@ export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 /** A call's details. Dates are `YYYY-MM-DD`, and times are ISO strings. */
 export type CallDetail = {
   delivery_date?: string
+  /** The parcel that proves the delivery, if the account sends it. Erased with the lease's personal data. */
+  tracking_id?: string
+  carrier?: string
   date_of_return?: string
   reduction?: Reduction
   /** How many reductions the lease had before this one. */

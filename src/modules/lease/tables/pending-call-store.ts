@@ -191,7 +191,7 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls of other kinds that haven't started. */
+  /** Drops exclusive calls of other kinds that haven't started. An erasure doesn't find their details anymore, so those go, too. */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
@@ -199,7 +199,7 @@ export class PendingCallStore extends Table {
     await this.pendingCalls()
       .where({ lease_id: leaseId, state: "due", sent: false })
       .whereIn("kind", rivals)
-      .update({ deleted_at: now, updated_at: now })
+      .update({ deleted_at: now, updated_at: now, detail: "{}" })
   }
 
   private add(

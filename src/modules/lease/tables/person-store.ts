@@ -81,7 +81,7 @@ export class PersonStore extends Table {
     return Number((await aged.count({ count: "id" }).first())?.count)
   }
 
-  /** Clears whatever identifies a person in these leases' other rows: free text, the origin of applications, and codes. */
+  /** Clears whatever identifies a person in these leases' other rows: free text, parcels, the origin of applications, and codes. */
   async emptyRest(leaseIds: readonly string[]): Promise<void> {
     await this.sql(
       `update lease_event set detail = detail || (
@@ -91,6 +91,11 @@ export class PersonStore extends Table {
       { leaseIds: [...leaseIds], words: OWN_WORDS, now: this.now() },
     )
     const of = (table: string) => this.knex(table).whereIn("lease_id", [...leaseIds])
+    const detail = this.knex.raw("detail - 'tracking_id' - 'carrier'")
+    await of("lease_pending_call")
+      .whereNull("deleted_at")
+      .whereRaw("jsonb_exists_any(detail, array['tracking_id', 'carrier'])")
+      .update({ detail, updated_at: this.now() })
     await of("lease_submission").whereNull("deleted_at").update(this.nowhere())
     await of("lease_code").delete()
   }

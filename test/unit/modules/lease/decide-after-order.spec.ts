@@ -82,6 +82,14 @@ describe("a placed lease", () => {
 })
 
 describe("the delivery of a placed lease", () => {
+  it("names the last parcel only if the account sends it", () => {
+    const parcel = { trackingNumber: "1Z999", shippingOption: "Ground", providerId: "manual_manual" }
+    const detail = (sendTracking?: true) =>
+      decided({ order: ARRIVED, parcel, options: { sendTracking } }).calls.map((call) => call.detail)
+    expect(detail(true)).toEqual([{ delivery_date: "2026-11-21", tracking_id: "1Z999", carrier: "Ground" }])
+    expect(detail()).toEqual([{ delivery_date: "2026-11-21" }])
+  })
+
   const confirmed = (delivery_date: string) => ({ calls: [{ kind: "confirm_delivery", detail: { delivery_date } }] })
   const on = (confirmDeliveryOn: "shipped" | "delivered" | "manual", order: Order, lease: Lease = {}) =>
     decided({ options: { confirmDeliveryOn }, order, lease })

@@ -6,8 +6,12 @@ import {
   deliveryDays,
   deliveryStateOf,
   expectedDay,
+  isAllShipped,
+  type LastParcel,
   type Parcel,
   returnDays,
+  type SendTracking,
+  trackingOf,
 } from "../../../../src/modules/lease/rules/delivery"
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
@@ -149,5 +153,41 @@ describe("the days that staff may enter", () => {
   it("a return is between the order and today", () => {
     expect(returnDays(facts)).toEqual({ earliest: "2026-11-18", latest: "2026-11-21" })
     expect(returnDays({ ...facts, placedAt: null }).earliest).toBeNull()
+  })
+})
+
+it.each([
+  ["some units haven't shipped", { pieces: 2, delivered: 1, shippedAt: null }, false],
+  ["all shipped", { pieces: 2, delivered: 0, shippedAt: at(3) }, true],
+  ["all are delivered", { pieces: 2, delivered: 2, shippedAt: null }, true],
+  ["nothing ships", { pieces: 0, delivered: 0, shippedAt: null }, true],
+])("if %s, staff may report a delivery: %j is %s", (_, state, expected) => {
+  expect(isAllShipped(state)).toBe(expected)
+})
+
+describe("what is sent of the last parcel", () => {
+  const PARCEL = { trackingNumber: "1Z999", shippingOption: "Ground", providerId: "ups_ups" }
+  const NUMBER = { tracking_id: "1Z999" }
+  const to = (carriers: Record<string, string>) => ({ carriers })
+  it.each<[string, LastParcel | null, SendTracking, object]>([
+    ["nothing without the option", PARCEL, undefined, {}],
+    ["nothing without a parcel", null, true, {}],
+    ["the shipping option as the carrier", PARCEL, true, { ...NUMBER, carrier: "Ground" }],
+    [
+      "the operator's name for the shipping option",
+      PARCEL,
+      to({ Ground: "UPS", ups_ups: "USPS" }),
+      { ...NUMBER, carrier: "UPS" },
+    ],
+    ["the operator's name for the provider", PARCEL, to({ ups_ups: "UPS" }), { ...NUMBER, carrier: "UPS" }],
+    ["no carrier that isn't listed", PARCEL, to({ Express: "UPS" }), NUMBER],
+    ["no member that every object has", { ...PARCEL, shippingOption: "constructor" }, to({}), NUMBER],
+    ["no number without a label", { ...PARCEL, trackingNumber: undefined }, true, { carrier: "Ground" }],
+    ["nothing of a bare parcel", {}, true, {}],
+    ["no invisible characters", { trackingNumber: "\u200b 1Z\n999 " }, true, { tracking_id: "1Z 999" }],
+    ["no number too long to be one", { trackingNumber: "1".repeat(101) }, true, {}],
+    ["the longest number", { trackingNumber: "1".repeat(100) }, true, { tracking_id: "1".repeat(100) }],
+  ])("%s", (_, parcel, sending, expected) => {
+    expect(trackingOf(parcel, sending)).toEqual(expected)
   })
 })

@@ -75,6 +75,8 @@ describe("the plugin's options", () => {
     ["salesTax", { cartFormat: "reference" }],
     ["product.condition", { product: { condition: { value: "shiny" } } }],
     ["baseURL, userName", { baseURL: "https://leases.example", userName: "shop" }],
+    ["sendTracking", { sendTracking: false }],
+    ["sendTracking.carriers.Ground", { sendTracking: { carriers: { Ground: "" } } }],
     ["dialect.nonsense", { dialect: { nonsense: true } }],
   ])("the error names %s when it is wrong", (name, change) => {
     expect(linesOf({ ...GOOD, ...change })).toEqual([expect.stringMatching(OURS)])

@@ -7,6 +7,7 @@ import { putTaxBackIntoDraft, takeTaxOutOfDraft } from "../../../../medusa/order
 import { runPendingCalls } from "../../../../medusa/pending-calls"
 import { askStore } from "../../../../medusa/preflight"
 import { queryOf } from "../../../../medusa/read/carts"
+import { parcelToSend } from "../../../../medusa/read/facts"
 import { readOrderToLease, readPaidOrder } from "../../../../medusa/read/orders"
 import { checkFollowUp } from "../../../../medusa/refusals"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
@@ -68,8 +69,14 @@ const actions: Record<ActionKey, Action> = {
   confirm_delivery: confirm,
   mark_delivered: ({ scope, deps, lease, input, actor }) =>
     withLock(scope, lease.order_id ?? lease.cart_id, async () => {
-      const order = await readPaidOrder(queryOf(scope), lease)
-      return markDelivered(deps, lease, { date: input.date, order, actor })
+      const query = queryOf(scope)
+      const order = await readPaidOrder(query, lease)
+      return markDelivered(deps, lease, {
+        date: input.date,
+        order,
+        parcel: await parcelToSend(query, deps, lease),
+        actor,
+      })
     }),
   check_return: async ({ deps, lease, actor }) =>
     (await checkReturn(deps, lease, actor)) ? "return_allowed" : "return_not_allowed",
@@ -117,8 +124,9 @@ function doneCodeOf(reading: StatusReading): DoneCode {
     : "not_signed"
 }
 
-function confirm({ deps, lease, order, input, actor }: Acting): Promise<LeaseRecord> {
-  return confirmDelivery(deps, lease, { date: input.date, order, actor })
+async function confirm({ scope, deps, lease, order, input, actor }: Acting): Promise<LeaseRecord> {
+  const parcel = await parcelToSend(queryOf(scope), deps, lease)
+  return confirmDelivery(deps, lease, { date: input.date, order, parcel, actor })
 }
 
 /**

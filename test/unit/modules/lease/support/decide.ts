@@ -34,6 +34,7 @@ export type Change = {
   order?: Order | null
   recipientDiffers?: boolean
   cart?: Partial<CartState> | null
+  parcel?: DecisionFacts["parcel"]
   pendingCalls?: PendingCall[]
   options?: Partial<Parameters<typeof decideCalls>[1]>
 }
@@ -84,9 +85,10 @@ export const factsOf = ({
   order = {},
   recipientDiffers = false,
   cart = null,
+  parcel = null,
   pendingCalls = [],
 }: Change): DecisionFacts => ({
-  ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, pendingCalls, now: NOW },
+  ...{ lease: leaseOf(lease), order: order && orderOf(order), recipientDiffers, parcel, pendingCalls, now: NOW },
   cart: cart && { completed: false, payments: [], sessionIds: ["payses_1"], ...cart },
 })
 
