@@ -415,7 +415,7 @@ describe("the next step", () => {
     ["find_mix_up", "check_status", placed({}, alert("mixed_up_answer"))],
     ["restore_account", "mark_resolved", placed({}, alert("account_removed"))],
 
-    ["say_delivered", undefined, late({ shippedAt: later(0) })],
+    ["say_delivered", "mark_delivered", late({ shippedAt: later(0) })],
     [
       "confirm_delivery",
       "confirm_delivery",
@@ -423,7 +423,7 @@ describe("the next step", () => {
     ],
     [
       "say_delivered",
-      undefined,
+      "mark_delivered",
       { ...late({ shippedAt: later(DAY) }), alertAfterDays: { shipped: false, signed: 21 } },
     ],
     ["ship_or_cancel", undefined, late({ shipped: true })],
