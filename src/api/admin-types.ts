@@ -206,6 +206,10 @@ export type LeaseListAnswer = {
   /** The date that the list is sorted by: the last change, unless the list is filtered by another date. */
   sorted_by: "changed_at" | "created_at" | "delivered_at"
   outage: OutageView | null
+  /** Whether the user may act on leases. */
+  can_act: boolean
+  /** The store's time zone, in which delivery dates are dates. */
+  time_zone: string
 }
 
 /** A count up to `limit`. `more` is true if there are more leases. */

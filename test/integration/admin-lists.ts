@@ -49,7 +49,8 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(store.calls()).toHaveLength(calls)
       expect(answer.headers.get("cache-control")).toBe("no-store")
       const count = { value: 3, limit: 1000, more: false }
-      expect(rest).toEqual({ next: null, previous: null, count, sorted_by: "changed_at", outage: null })
+      const rights = { can_act: true, time_zone: "UTC" }
+      expect(rest).toEqual({ next: null, previous: null, count, sorted_by: "changed_at", outage: null, ...rights })
       expect(leases.find(({ id }) => id === lease.id)).toMatchObject({
         ...{ reference: lease.reference, operator_id: lease.application_id, email: "robin@shopper.example" },
         order: { id: first, display_id: lease.order_display_id },

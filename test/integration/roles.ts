@@ -70,6 +70,8 @@ export const roles = storeRules("roles", (store) => {
     expect((await reader.get(`${ROUTES}/regions/${store.shop.regionId}`)).body.region.can_write).toBe(false)
     const { actions } = (await reader.get(card)).body.lease
     expect(actions.cancel_contract).toMatchObject({ allowed: false, reason: "not_permitted" })
+    const mayAct = async (person: Http) => (await person.get(`${ROUTES}/leases`)).body.can_act
+    expect(await mayAct(reader)).toBe(false)
     expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
     expect(await reader.post(`${ROUTES}/connection-check`)).toMatchObject({ status: 403 })
     // A user who can't fix the connection doesn't even see the end of the secret.
@@ -77,6 +79,7 @@ export const roles = storeRules("roles", (store) => {
     expect((await reader.get(`${ROUTES}/setup`)).body).toMatchObject(hidden)
 
     const clerk = await personWith("lease:read", "lease:act")
+    expect(await mayAct(clerk)).toBe(true)
     const shown = { can_check: true, connection: { ends: expect.any(String) } }
     expect((await clerk.get(`${ROUTES}/setup`)).body).toMatchObject(shown)
     expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })

@@ -1,5 +1,5 @@
 import { sortColumn } from "../../../../modules/lease/ledger"
-import { adminRoute, longestOutage } from "../../../admin-route"
+import { adminRoute, longestOutage, mayAct } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
 import { counted, leaseRows, withOrdersOf } from "../list/lease-list"
 import { cursorOf, readListQuery } from "../list/list-query"
@@ -16,5 +16,7 @@ export const GET = adminRoute<LeaseListAnswer>(async (req, deps) => {
     count: counted(count),
     sorted_by: order === "status_at" ? "changed_at" : order,
     outage: await longestOutage(deps),
+    can_act: await mayAct(req),
+    time_zone: deps.options.timeZone,
   }
 })
