@@ -180,6 +180,8 @@ export type LeaseRow = Pick<
   signed_at: string | null
   /** The sum that an alert about a missing delivery is about, and for how many days it has been missing. Null without such an alert, or if the order can't be read. */
   waiting: { amount: Money; days: number } | null
+  /** Whether everything in the order has shipped, and nothing else forbids `mark_delivered` now. */
+  can_mark_delivered: boolean
   /** The delivery date that the service has, and when it was confirmed. */
   delivery: { date: string | null; at: string } | null
   /** When the lease's status last changed, and when the lease was created. */

@@ -62,6 +62,17 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(new Set(leases.map(({ state }) => state))).toEqual(new Set(["delivered", "canceled", "amount_differs"]))
     })
 
+    it("a row says when its delivery can be marked: once everything shipped", async () => {
+      const orderId = await dashboard.placed()
+      const row = async () =>
+        (await list("?tab=undelivered")).leases.map(({ can_mark_delivered }) => can_mark_delivered)
+      expect(await row()).toEqual([false])
+      await store.merchant.send(orderId)
+      expect(await row()).toEqual([true])
+      await dashboard.act(orderId, "mark_delivered", { date: new Date().toISOString().slice(0, 10) })
+      expect(await row()).toEqual([])
+    })
+
     it("the list pages forward and back, counts up to a thousand, and is exported whole", async () => {
       await store.rows().addLeases(1200, () => ({ status: "denied" }))
       const first = await list("?limit=10")

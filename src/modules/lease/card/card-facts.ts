@@ -3,6 +3,7 @@ import { recipientDiffers } from "../cart/recipient"
 import { isDelivered, isHosted } from "../rules/lease-predicates"
 import type { HistoryRecord, LeaseRecord } from "../rules/records"
 import { goodsDue } from "../rules/reversal"
+import { mayDo } from "./allowed-actions"
 import { type Card, cardOf } from "./card"
 import { asOfNow, type CardFacts } from "./state"
 
@@ -23,9 +24,13 @@ export function cardFacts(
   return { ...facts, partDue: partDueOf(deps, read), returnNumber: lastReturn?.displayId ?? null }
 }
 
-/** Returns the state and alerts for a list row, without due partial refunds and the return's display ID. */
-export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): Pick<Card, "state" | "main_alert" | "alerts"> {
-  return cardOf(rowFacts(deps, read, now), "")
+/** What a list row shows. `can_mark_delivered` is whether the lease allows that action, regardless of the user's role. */
+type RowCard = Pick<Card, "state" | "main_alert" | "alerts"> & { can_mark_delivered: boolean }
+
+/** Returns what a list row shows, without due partial refunds and the return's display ID. */
+export function rowCard(deps: LedgerDeps, read: RowSources, now: Date): RowCard {
+  const facts = rowFacts(deps, read, now)
+  return { ...cardOf(facts, ""), can_mark_delivered: mayDo(facts, "mark_delivered") }
 }
 
 function rowFacts(deps: LedgerDeps, { returnChecked: entry, ...read }: RowSources, now: Date): CardFacts {

@@ -53,9 +53,8 @@ export async function readRows<Lease extends ListedLease>(
     try {
       if (orders.failed.has(orderId)) throw orders.failed.get(orderId)
       const order = orders.answers.get(orderId) ?? null
-      const { state, main_alert, alerts } = rowCard(deps, { lease, order, pendingCalls: own, returnChecked }, now)
-      const waiting = waitingFor(lease, alerts)
-      return { row: toRow(lease, { state, main_alert, waiting, customer_name }), lease, order }
+      const { alerts, ...card } = rowCard(deps, { lease, order, pendingCalls: own, returnChecked }, now)
+      return { row: toRow(lease, { ...card, waiting: waitingFor(lease, alerts), customer_name }), lease, order }
     } catch (error) {
       deps.log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
       return { row: toRow(lease, { ...unread(lease), customer_name }), lease, order: null }
@@ -113,18 +112,19 @@ function waitingFor({ currency_code }: ListedLease, alerts: readonly CardAlert[]
 
 /** Returns the state and main alert of a lease whose order can't be read. */
 function unread({ alerts }: ListedLease): Omit<ReadForRow, "customer_name"> {
-  return { state: "needs_attention", main_alert: alerts[0]?.code ?? null, waiting: null }
+  return { state: "needs_attention", main_alert: alerts[0]?.code ?? null, waiting: null, can_mark_delivered: false }
 }
 
-type ReadForRow = Pick<LeaseRow, "state" | "main_alert" | "waiting" | "customer_name">
+type ReadForRow = Pick<LeaseRow, "state" | "main_alert" | "waiting" | "can_mark_delivered" | "customer_name">
 
-function toRow(lease: ListedLease, { state, main_alert, waiting, customer_name }: ReadForRow): LeaseRow {
+function toRow(lease: ListedLease, read: ReadForRow): LeaseRow {
+  const { state, main_alert, waiting, can_mark_delivered, customer_name } = read
   const { order_id, order_display_id } = lease
   return {
     ...inBrief(lease),
     operator_id: operatorsId(lease),
     order: order_id && order_display_id !== null ? { id: order_id, display_id: order_display_id } : null,
-    ...{ state, main_alert, waiting, customer_name },
+    ...{ state, main_alert, waiting, can_mark_delivered, customer_name },
     status: lease.status,
     signed_at: lease.signed_at?.toISOString() ?? null,
     delivery: lease.delivered_at && { date: lease.delivery_date, at: lease.delivered_at.toISOString() },
