@@ -3,6 +3,7 @@ import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionBody, ActionKey, AdminLeaseView, DoneCode } from "../../src/api/admin-types"
 import { type FormKey, hasForm, isFinal, nameOf } from "../lib/action-kinds"
+import { leaseName } from "../lib/lease-name"
 import { rememberFocus } from "../lib/remember-focus"
 import { showToast } from "../lib/toasts"
 import { useFormat } from "./use-format"
@@ -102,7 +103,7 @@ function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody)
   return async (key, { outcome }) => {
     const name = nameOf(key, lease)
     if (name !== "correct" && !isFinal(key)) return true
-    const order = lease.order ? `#${lease.order.display_id}` : lease.reference
+    const order = leaseName(lease)
     const amount = lease.leased ? money(lease.leased) : "–"
     const total = lease.order_total ? money(lease.order_total) : "–"
     const about = { order, customer: lease.email ?? t("leaseToOwn.page.noCustomer"), amount }
@@ -116,7 +117,8 @@ function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody)
   }
 }
 
-function useEndingWords(): (ending: Ending) => string {
+/** Returns a function that says why an action wasn't done. */
+export function useEndingWords(): (ending: Ending) => string {
   const { t } = useTranslation()
   const message = useMessage()
   return (ending) => {

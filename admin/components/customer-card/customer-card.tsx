@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import type { LeaseApproval, LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { keyOf } from "../../lib/key-of"
+import { leaseName } from "../../lib/lease-name"
 import { Link } from "../../lib/router"
 import { leaseToOwn } from "../../lib/sdk"
 import { isForbidden, mayRetry } from "../../lib/status-of"
@@ -85,7 +86,7 @@ function Lease({ lease: { id, order, reference, state, main_alert, test, leased,
     <li className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
       <span className="flex flex-wrap items-center gap-2">
         <Text as="span" size="small" leading="compact">
-          <TextLink to={`/leases/${id}`}>{order ? `#${order.display_id}` : reference}</TextLink>
+          <TextLink to={`/leases/${id}`}>{leaseName({ order, reference })}</TextLink>
         </Text>
         <StateBadge state={state} alert={main_alert} />
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}

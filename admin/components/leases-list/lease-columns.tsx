@@ -2,6 +2,7 @@ import { Badge, createDataTableColumnHelper } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
+import { leaseName } from "../../lib/lease-name"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 import { Words } from "../words"
@@ -16,7 +17,7 @@ const CELLS = {
       className="text-ui-fg-base hover:text-ui-fg-interactive txt-compact-small-plus"
       onClick={(event) => event.stopPropagation()}
     >
-      {order ? `#${order.display_id}` : reference}
+      {leaseName({ order, reference })}
     </Link>
   ),
   status: Status,

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { LeaseNeedingAttention } from "../../../src/api/admin-types"
 import { SHOWN, useAttention } from "../../hooks/use-attention"
 import { useStepWords } from "../../hooks/use-step-words"
+import { leaseName } from "../../lib/lease-name"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
@@ -46,7 +47,7 @@ function Needy({
     <li className="flex flex-col gap-x-4 gap-y-1 px-6 py-3 lg:flex-row">
       <span className="flex shrink-0 items-center gap-2 self-start lg:w-72">
         <TextLink to={order ? `/orders/${order.id}` : `/leases/${id}`} className="txt-compact-small-plus">
-          {order ? `#${order.display_id}` : reference}
+          {leaseName({ order, reference })}
         </TextLink>
         <StateBadge state={state} alert={main_alert} />
         {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
