@@ -11,14 +11,14 @@ const UNITS = [
 export function useFormat() {
   const { i18n } = useTranslation()
   const locale = localeOf(i18n.language)
+  const money = ({ amount, currency_code }: Money, currencyDisplay: "narrowSymbol" | "symbol" = "narrowSymbol") =>
+    new Intl.NumberFormat(undefined, { style: "currency", currency: currency_code, currencyDisplay }).format(amount)
   return {
     /** The amount is in major units. Don't divide it by 100. */
-    money: ({ amount, currency_code }: Money) =>
-      new Intl.NumberFormat(undefined, {
-        style: "currency",
-        currency: currency_code,
-        currencyDisplay: "narrowSymbol",
-      }).format(amount),
+    money: (amount: Money) => money(amount),
+    /** Formats a sum that has an amount in each currency. With several, says which dollars they are. */
+    sums: (amounts: readonly Money[]) =>
+      amounts.map((each) => money(each, amounts.length > 1 ? "symbol" : undefined)).join(" + "),
     /** Formats an ISO time in the user's time zone, with the Gregorian calendar in every language, as on Medusa's own cards. */
     moment: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", calendar: "gregory" }).format(

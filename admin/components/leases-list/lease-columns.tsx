@@ -42,10 +42,12 @@ export const LEASE_COLUMNS = Object.entries(CELLS).map(([id, Cell]) =>
   }),
 )
 
-function Status({ lease: { state, main_alert, test, flow, account_id } }: Props) {
+function Status({ lease: { state, main_alert, waiting, test, flow, account_id } }: Props) {
   const { t } = useTranslation()
+  const { money, days } = useFormat()
+  const title = waiting && t("leaseToOwn.waiting.row", { sum: money(waiting.amount), days: days(waiting.days) })
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2" title={title ?? undefined}>
       <StateBadge state={state} alert={main_alert} />
       {test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       {flow === "hosted" && <Badge size="2xsmall">{t("leaseToOwn.flows.hosted")}</Badge>}

@@ -5,12 +5,14 @@ import type { LeaseListAnswer, LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { FILTERS, type Filter, useLeaseFilters } from "../../hooks/use-lease-filters"
 import { PAGE_SIZE, useLeaseList } from "../../hooks/use-lease-list"
+import { useWaiting } from "../../hooks/use-waiting"
 import { rememberFocus } from "../../lib/remember-focus"
 import { Link } from "../../lib/router"
 import { LoadFailed, retryOf } from "../load-failed"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
+import { WaitingLine } from "../waiting-line"
 import { ExportButton } from "./export-button"
 import { LEASE_COLUMNS } from "./lease-columns"
 import { useLeaseFilterMenu } from "./lease-filters"
@@ -27,6 +29,8 @@ const EVERYWHERE = clx(
 )
 
 const NONE: LeaseRow[] = []
+/** Without the date of a delivery, which none of these leases has. */
+const UNDELIVERED_COLUMNS = LEASE_COLUMNS.filter(({ id }) => id !== "delivery")
 
 export function LeasesList() {
   const { t } = useTranslation()
@@ -34,6 +38,8 @@ export function LeasesList() {
   const at = useLeaseFilters()
   const { refused, ...list } = useLeaseList(at.query)
   const { data, isPending, isError } = list
+  const isUndelivered = at.query.tab === "undelivered"
+  const waiting = useWaiting(isUndelivered)
   const instance = useLeaseTable(at, data, isPending)
   const named = useNames(t("leaseToOwn.list.table"), t("leaseToOwn.list.filters"), (filter) =>
     t("leaseToOwn.list.removeFilter", { filter }),
@@ -81,6 +87,7 @@ export function LeasesList() {
               </div>
             </div>
           </DataTable.Toolbar>
+          {waiting && <WaitingLine waiting={waiting} />}
           {refused && (
             <LoadFailed
               message={t("leaseToOwn.list.badFilters")}
@@ -134,7 +141,7 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
   const before = pageIndex * PAGE_SIZE
   return useDataTable({
     data: data?.leases ?? NONE,
-    columns: LEASE_COLUMNS,
+    columns: query.tab === "undelivered" ? UNDELIVERED_COLUMNS : LEASE_COLUMNS,
     filters: useLeaseFilterMenu(query),
     getRowId: ({ id }) => id,
     onRowClick: followLink,

@@ -2,7 +2,15 @@ import { useTranslation } from "react-i18next"
 import type { useLeaseFilters } from "../../hooks/use-lease-filters"
 import { SmallButton } from "../small-button"
 
-const TABS = ["all", "needs_attention", "to_confirm", "awaiting", "signed_without_order", "without_order"]
+const TABS = [
+  "all",
+  "needs_attention",
+  "undelivered",
+  "to_confirm",
+  "awaiting",
+  "signed_without_order",
+  "without_order",
+]
 
 export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "query" | "change">) {
   const { t } = useTranslation()

@@ -3,18 +3,21 @@ import { useTranslation } from "react-i18next"
 import type { LeaseNeedingAttention } from "../../../src/api/admin-types"
 import { SHOWN, useAttention } from "../../hooks/use-attention"
 import { useStepWords } from "../../hooks/use-step-words"
+import { useWaiting } from "../../hooks/use-waiting"
 import { leaseName } from "../../lib/lease-name"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 import { TextLink } from "../text-link"
+import { WaitingLine } from "../waiting-line"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
 /** The leases that need attention, by order number if they have an order, each with its next step. Renders nothing if there are none. */
 export function NeedyOrders() {
   const { t } = useTranslation()
   const attention = useAttention(SHOWN)
+  const waiting = useWaiting(attention !== undefined && attention.leases.length > 0)
   const wordsOf = useCountWords()
   if (!attention?.leases.length) return null
   const all = (
@@ -26,6 +29,7 @@ export function NeedyOrders() {
     // Medusa 2.20 and later render a list's top widgets below the list, so move this one back up.
     <div className="order-first">
       <Section title={wordsOf(attention.count).words} aside={all}>
+        {waiting && waiting.overdue.count.value > 0 && <WaitingLine waiting={waiting} />}
         <ul className="divide-y">
           {attention.leases.map((lease) => (
             <Needy key={lease.id} lease={lease} />

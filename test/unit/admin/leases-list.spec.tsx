@@ -1,12 +1,20 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react"
+import type { LeaseWaitingAnswer, Money } from "../../../src/api/admin-types"
 import { leaseList, usual } from "../../fixtures/dashboard-pages"
+import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
+import { idle } from "./support/surroundings"
 
 /** The list of leases as a merchant uses it, with the real components and the route's responses over HTTP. */
 const pages = servePages()
 
 const LIST = "GET /lease-to-own/leases"
+const usd = { amount: 10, currency_code: "usd" }
+const sums = (value: number, amounts: Money[], more = false): LeaseWaitingAnswer => ({
+  undelivered: { count: { value, limit: 1000, more }, amounts },
+  overdue: { count: { value: 0, limit: 1000, more: false }, amounts: [] },
+})
 const queries = () => pages.server.asked.filter(({ route }) => route === LIST).map(({ query }) => query)
 const rows = () => within(screen.getAllByRole("rowgroup")[1] as HTMLElement).getAllByRole("row")
 
@@ -119,6 +127,37 @@ it("opening a filter without choosing anything keeps address and page, and the f
   await waitFor(() => expect(document.activeElement).toBe(menu))
   expect(address()).toBe("/leases?cursor=after-8&page=2")
   expect(screen.queryByRole("button", { name: "Remove filter: Type" })).toBeNull()
+})
+
+it("the tab of undelivered orders says how much money waits, and how much of it is overdue", async () => {
+  const { user, address } = await open()
+  expect(pages.server.asked.map(({ route }) => route)).not.toContain("GET /lease-to-own/waiting")
+  await user.click(screen.getByRole("button", { name: "To deliver" }))
+  expect(address()).toBe("/leases?tab=undelivered")
+  expect(await screen.findByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
+  await user.click(screen.getByRole("link", { name: "$9,100.00 of it is overdue (21)." }))
+  expect(address()).toBe("/leases?tab=undelivered&alerts=true")
+})
+
+it.each<[string, PageReply, RegExp | null]>([
+  ["nothing waits", { body: sums(0, []) }, null],
+  ["the sums can't be read", { status: 500, body: {} }, null],
+  ["one order waits", { body: sums(1, [usd]) }, /^\$10\.00 waits for 1 delivery\.\s*$/],
+  ["more wait than are counted", { body: sums(1000, [usd], true) }, /^\$10\.00 waits for more than 1,000 deliveries\./],
+])("the tab's sentence about waiting money, if %s", async (_, reply, says) => {
+  pages.server.answer((asked) => (asked.route === "GET /lease-to-own/waiting" ? reply : usual(asked)))
+  const page = await open("?tab=undelivered")
+  await idle(page)
+  expect(screen.queryByText(/waits for/)?.textContent ?? null).toEqual(says && expect.stringMatching(says))
+  expect(screen.queryByText(/overdue/)).toBeNull()
+})
+
+it("the status of an overdue lease says on hover how much has waited for how long", async () => {
+  const waiting = { amount: { amount: 302.5, currency_code: "usd" }, days: 12 }
+  const leases = [{ ...leaseList.leases[0], waiting }]
+  pages.server.answer((asked) => (asked.route === LIST ? { body: { ...leaseList, leases } } : usual(asked)))
+  await open()
+  expect(within(rows()[0] as HTMLElement).getByTitle("$302.50 has waited for 12 days.")).toBeTruthy()
 })
 
 it("the list moves to the next page and back with the store's cursors", async () => {

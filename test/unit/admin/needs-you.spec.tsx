@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { act, screen, waitFor, within } from "@testing-library/react"
 import type { LeaseAttentionAnswer } from "../../../src/api/admin-types"
-import { alerts } from "../../fixtures/dashboard-pages"
+import { alerts, waiting } from "../../fixtures/dashboard-pages"
 import type { PageReply } from "../../support/page-server"
 import { openAt, servePages } from "./support/pages"
 import { complaints, idle } from "./support/surroundings"
@@ -10,12 +10,14 @@ import { complaints, idle } from "./support/surroundings"
 const pages = servePages()
 
 const ROUTE = "GET /lease-to-own/attention"
+const SUMS = "GET /lease-to-own/waiting"
 const bar = () => within(screen.getByRole("banner"))
 const strip = () => within(screen.getByTestId("orders"))
-const asked = () => pages.server.asked.map(({ route, query }) => [route, query.limit])
+const asked = (wanted = ROUTE) =>
+  pages.server.asked.filter(({ route }) => route === wanted).map(({ route, query }) => [route, query.limit])
 
-function open(reply: PageReply = { body: alerts }) {
-  pages.server.answer(({ route }) => (route === ROUTE ? reply : undefined))
+function open(reply: PageReply = { body: alerts }, sums: PageReply = undefined) {
+  pages.server.answer(({ route }) => (route === ROUTE ? reply : route === SUMS ? sums : undefined))
   return openAt(pages, "/orders")
 }
 
@@ -24,7 +26,7 @@ const isBare = () =>
 
 it("every page shows how many leases need attention, and links to exactly those", async () => {
   const { user, address } = openAt(pages, "/elsewhere")
-  await user.click(await bar().findByRole("link", { name: "3 leases need you" }))
+  await user.click(await bar().findByRole("link", { name: /^3 leases need you/ }))
   expect(address()).toBe("/leases?tab=needs_attention")
   expect(asked()).toContainEqual([ROUTE, "0"])
 })
@@ -72,6 +74,24 @@ it("the orders page shows above its list what is wrong with which order or lease
   expect(strip().getByRole("link", { name: "Show all" }).getAttribute("href")).toBe("/leases?tab=needs_attention")
 })
 
+it("money that waits for too long is named above the orders and on every page", async () => {
+  open(undefined, { body: waiting })
+  expect(await bar().findByRole("link", { name: "3 leases need you ($9,100.00 overdue)" })).toBeTruthy()
+  expect(strip().getByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
+  const link = strip().getByRole("link", { name: "$9,100.00 of it is overdue (21)." })
+  expect(link.getAttribute("href")).toBe("/leases?tab=undelivered&alerts=true")
+  expect(asked(SUMS)).toHaveLength(1)
+})
+
+it("money that waits isn't named there while none of it is overdue", async () => {
+  open(undefined, {
+    body: { ...waiting, overdue: { ...waiting.overdue, count: { ...waiting.overdue.count, value: 0 } } },
+  })
+  await waitFor(() => expect(asked(SUMS)).toHaveLength(1))
+  expect(await bar().findByRole("link", { name: "3 leases need you" })).toBeTruthy()
+  expect(strip().queryByText(/waits for/)).toBeNull()
+})
+
 it.each<[string, PageReply]>([
   ["no lease does", { body: { count: { value: 0, limit: 1000, more: false }, leases: [] } }],
   ["the person may not see leases", { status: 403, body: { message: "Forbidden" } }],
@@ -83,6 +103,7 @@ it.each<[string, PageReply]>([
   await waitFor(() => expect(asked()).toHaveLength(1))
   await idle(page)
   expect(isBare()).toBe(true)
+  expect(asked(SUMS)).toEqual([])
   // React's, about the missing response.
   complaints.splice(0)
 })
@@ -93,10 +114,10 @@ describe("polling for leases that need attention", () => {
 
   /** How often the store is called within this time (ms). */
   async function asks(page: ReturnType<typeof open>, ms: number): Promise<number> {
-    const before = pages.server.asked.length
+    const before = asked().length
     act(() => void jest.advanceTimersByTime(ms))
     await idle(page)
-    return pages.server.asked.length - before
+    return asked().length - before
   }
   const show = (state: "visible" | "hidden") => {
     Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
@@ -111,6 +132,21 @@ describe("polling for leases that need attention", () => {
     expect(await asks(page, 600_000)).toBe(0)
     show("visible")
     await waitFor(() => expect(asked()).toHaveLength(3))
+  })
+
+  it("the sums are read once a minute, but not again after a failure", async () => {
+    const page = open(undefined, { body: waiting })
+    await strip().findByText(/waits for/)
+    const before = asked(SUMS).length
+    act(() => void jest.advanceTimersByTime(61_000))
+    await idle(page)
+    expect(asked(SUMS)).toHaveLength(before + 1)
+    pages.server.answer(({ route }) => (route === ROUTE ? { body: alerts } : undefined))
+    act(() => void jest.advanceTimersByTime(61_000))
+    await waitFor(() => expect(strip().queryByText(/waits for/)).toBeNull())
+    act(() => void jest.advanceTimersByTime(600_000))
+    await idle(page)
+    expect(asked(SUMS)).toHaveLength(before + 2)
   })
 
   it("the count isn't read for people who may not see leases", async () => {
