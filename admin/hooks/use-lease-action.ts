@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query"
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query"
 import type {
   ActionAnswer,
   ActionBody,
@@ -12,6 +12,7 @@ import { leaseToOwn } from "../lib/sdk"
 import { statusOf } from "../lib/status-of"
 import { ATTENTION_KEY } from "./use-attention"
 import { LEASE_LIST_KEY } from "./use-lease-list"
+import { WAITING_KEY } from "./use-waiting"
 
 /** Why an action failed without a result. Only after `lost` is its outcome unknown. */
 export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
@@ -37,10 +38,10 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
     networkMode: "always",
     retry: false,
     mutationFn: async (take: Take) => {
-      const ending = await send(id, take, onLink)
+      const ending = await sendAction(id, take, onLink)
       if (ending.result !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
-      const reloaded = reload()
+      const reloaded = reloadLeases(client, [id])
       // The response was lost, so load the outcome before showing the buttons again.
       if (ending.result === "failed" && ending.why === "lost") await reloaded
       return ending
@@ -55,14 +56,15 @@ export function useLeaseAction(id: string, onLink: (link: string) => void): (tak
     client.setQueryData<LeasePageAnswer>(keyOf("lease", lease.id), (page) => page && { ...page, lease })
   }
 
-  function reload() {
-    const own = [keyOf("lease", id), ORDER_CARDS, LEASE_LIST_KEY, ATTENTION_KEY]
-    // Medusa's own cards on the order's page. The dashboard calls this key `ordersQueryKeys.details()`.
-    void client.invalidateQueries({ queryKey: ["orders", "detail"] })
-    return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))
-  }
-
   return mutateAsync
+}
+
+/** Reloads everything that shows these leases. */
+export function reloadLeases(client: QueryClient, ids: readonly string[]) {
+  const own = [...ids.map((id) => keyOf("lease", id)), ORDER_CARDS, LEASE_LIST_KEY, ATTENTION_KEY, WAITING_KEY]
+  // Medusa's own list and cards of orders. The dashboard calls this key `ordersQueryKeys.all`.
+  void client.invalidateQueries({ queryKey: ["orders"] })
+  return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Returns the action in progress on a lease, wherever on the page it was started. */
@@ -74,7 +76,12 @@ export function useActing(leaseId: string): ActionKey | undefined {
   return acting
 }
 
-async function send(leaseId: string, { key, body }: Take, onLink: (link: string) => void): Promise<Ending> {
+/** Sends an action once, and never throws. */
+export async function sendAction(
+  leaseId: string,
+  { key, body }: Take,
+  onLink: (link: string) => void = () => {},
+): Promise<Ending> {
   try {
     const answer = await leaseToOwn.leases.act(leaseId, key, body)
     if (answer.result === "refused") return answer

@@ -8,7 +8,7 @@ import { violations } from "../browser/support/accessibility.mjs"
 import { describeInBrowser } from "../browser/support/describe-in-browser"
 import { severalAccounts, usual } from "../fixtures/dashboard-pages"
 import { orderCard } from "../fixtures/order-cards"
-import { type PageAnswer, type PageServer, startPageServer } from "../support/page-server"
+import { type PageAnswer, type PageReply, type PageServer, startPageServer } from "../support/page-server"
 
 const FOLDER = join(__dirname, "../.tmp/pictures")
 const PAGE = join(FOLDER, "page")
@@ -57,6 +57,7 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 const VIEWS: Record<string, { at: string; whole: string; opens?: string }> = {
   leases: { at: "/leases?status=placed,delivered", whole: "tbody tr" },
   "leases-export": { at: "/leases", whole: "tbody tr", opens: "Export CSV" },
+  undelivered: { at: "/leases?tab=undelivered", whole: "tbody tr" },
   lease: { at: "/leases/lease_1", whole: "pre" },
   "lease-replaced": { at: "/leases/lease_replaced", whole: "pre" },
   settings: { at: "/settings/lease-to-own", whole: "main ul li" },
@@ -94,6 +95,25 @@ const answer: PageAnswer = (asked) => {
   if (name === "loading") return new Promise(() => {})
   if (UNPAID[name]) return { body: { lease: null, link: UNPAID[name] } }
   return name === "failed" ? { status: 500, body: { message: "Fault" } } : usual(asked)
+}
+
+const UNSHIPPED = { code: "mark_delivered_unshipped", params: {}, message: "Not everything has shipped." }
+
+/** A store that answers each request when the test says so. */
+function held() {
+  const waiting: ((reply: PageReply) => void)[] = []
+  let arrived = () => {}
+  return {
+    reply: () =>
+      new Promise<PageReply>((release) => {
+        waiting.push(release)
+        arrived()
+      }),
+    async release(reply: PageReply) {
+      if (!waiting.length) await new Promise<void>((resolve) => (arrived = resolve))
+      waiting.shift()?.(reply)
+    },
+  }
 }
 
 /** Builds the page of `page.tsx` in a process of its own: bundlers are ES modules and hungry. */
@@ -138,12 +158,15 @@ describeInBrowser("pictures", (browser) => {
     return page
   }
 
-  it("leases: fits beside the dashboard's menu on a screen of 1280 pixels", async () => {
-    const page = await open("leases")
-    await page.setViewportSize({ width: 1280 - 220, height: 900 })
-    const table = page.locator("table").locator("..")
-    expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
-  })
+  it.each(["leases", "undelivered"])(
+    "%s: fits beside the dashboard's menu on a screen of 1280 pixels",
+    async (view) => {
+      const page = await open(view)
+      await page.setViewportSize({ width: 1280 - 220, height: 900 })
+      const table = page.locator("table").locator("..")
+      expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+    },
+  )
 
   it("leases: can be filtered with the keyboard alone, which keeps its place, and what opens is clean for axe", async () => {
     const page = await open("leases")
@@ -170,6 +193,38 @@ describeInBrowser("pictures", (browser) => {
     await press("Enter")
     await isFocused(page.locator("[data-lease-box]"))
   })
+
+  it.each(LOOKS)(
+    "%s: confirming several deliveries with the keyboard alone is clean for axe, and fits",
+    async (appearance, query, width) => {
+      const page = await open("undelivered")
+      await appearAs(page, query, width)
+      const next = held()
+      server.answer((asked) => (asked.route.endsWith("/mark_delivered") ? next.reply() : answer(asked)))
+      const isClean = async (name: string) => {
+        await page.screenshot({ path: join(FOLDER, `deliver-${name}-${appearance}.png`) })
+        expect({ name, violations: await violationsOf(page) }).toEqual({ name, violations: [] })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+      await page.locator("thead [role=checkbox]").press("Space")
+      await page.locator("[data-deliver-many]").waitFor()
+      await isClean("selected")
+      await page.locator("[data-deliver-many]").press("Enter")
+      await page.locator("[role=dialog] [type=date]").waitFor()
+      await isClean("form")
+      await page.locator("[role=dialog] [type=date]").press("Enter")
+      await next.release({ body: { result: "done", code: "mark_delivered", lease: orderCard("delivered") } })
+      await page.locator("[role=progressbar][aria-valuenow='1']").waitFor()
+      await isClean("progress")
+      await page.keyboard.press("Escape")
+      await next.release({ body: { result: "refused", refusal: UNSHIPPED, lease: orderCard("accepted") } })
+      await page.locator("[role=dialog] h2:focus-within, [role=dialog] :focus h2").waitFor()
+      await isClean("result")
+      await page.keyboard.press("Escape")
+      const bar = await page.locator("[data-deliver-many]").elementHandle()
+      await page.waitForFunction((it) => it === document.activeElement, bar)
+    },
+  )
 
   it.each(Object.keys(VIEWS))("%s: is clean for axe in every appearance, contrast included, and fits", async (view) => {
     const page = await open(view)

@@ -5,6 +5,7 @@ import type { LeaseListAnswer, LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { FILTERS, type Filter, useLeaseFilters } from "../../hooks/use-lease-filters"
 import { PAGE_SIZE, useLeaseList } from "../../hooks/use-lease-list"
+import { useSelection } from "../../hooks/use-selection"
 import { useWaiting } from "../../hooks/use-waiting"
 import { rememberFocus } from "../../lib/remember-focus"
 import { Link } from "../../lib/router"
@@ -13,10 +14,12 @@ import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 import { WaitingLine } from "../waiting-line"
+import { DeliverMany } from "./deliver-many"
 import { ExportButton } from "./export-button"
 import { LEASE_COLUMNS } from "./lease-columns"
 import { useLeaseFilterMenu } from "./lease-filters"
 import { ListTabs } from "./list-tabs"
+import { SELECT_COLUMN } from "./select-column"
 import { useNames } from "./use-names"
 
 /** Styles that Medusa UI's table lacks: right-to-left and narrow layouts, and readable text in dark mode. */
@@ -26,11 +29,13 @@ const EVERYWHERE = clx(
   "[&>:last-child]:flex-wrap [&_.flex-nowrap]:flex-wrap",
   "[&_[aria-haspopup=dialog]]:block [&_[aria-haspopup=dialog]]:max-w-[40vw] [&_[aria-haspopup=dialog]]:truncate",
   "[&_.text-ui-fg-muted]:text-ui-fg-subtle",
+  "rtl:[&_:is(td,th):nth-child(2).sticky]:start-[68px]",
 )
 
 const NONE: LeaseRow[] = []
 /** Without the date of a delivery, which none of these leases has. */
 const UNDELIVERED_COLUMNS = LEASE_COLUMNS.filter(({ id }) => id !== "delivery")
+const SELECTABLE_COLUMNS = [SELECT_COLUMN, ...UNDELIVERED_COLUMNS]
 
 export function LeasesList() {
   const { t } = useTranslation()
@@ -40,7 +45,9 @@ export function LeasesList() {
   const { data, isPending, isError } = list
   const isUndelivered = at.query.tab === "undelivered"
   const waiting = useWaiting(isUndelivered)
-  const instance = useLeaseTable(at, data, isPending)
+  // A page that can't be loaded doesn't end the selection.
+  const selection = useSelection(isUndelivered && data?.can_act !== false, data?.leases ?? NONE)
+  const instance = useLeaseTable(at, data, { isLoading: isPending, selection })
   const named = useNames(t("leaseToOwn.list.table"), t("leaseToOwn.list.filters"), (filter) =>
     t("leaseToOwn.list.removeFilter", { filter }),
   )
@@ -65,7 +72,7 @@ export function LeasesList() {
   return (
     <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={at.query} />}>
       <OutageAlert outage={data?.outage} />
-      <div ref={named} data-lease-list>
+      <div ref={named} data-lease-list className="outline-none">
         <p role="status" className="sr-only">
           {isPending ? t("leaseToOwn.list.loading") : data?.leases.length ? found : ""}
         </p>
@@ -117,12 +124,25 @@ export function LeasesList() {
           )}
         </DataTable>
       </div>
+      <DeliverMany
+        selected={selection.selected}
+        timeZone={data?.time_zone}
+        onClear={selection.clear}
+        onEnd={({ confirmed }) => {
+          selection.deselect(confirmed)
+          // The page may be empty now.
+          if (at.query.cursor) at.change({}, { replace: true })
+        }}
+      />
     </Section>
   )
 }
 
+type More = { isLoading: boolean; selection: ReturnType<typeof useSelection> }
+
 /** Keeps the table's state in the URL. `draft` holds filters that have no value yet or haven't reached the URL. */
-function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAnswer | undefined, isLoading: boolean) {
+function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAnswer | undefined, more: More) {
+  const { isLoading, selection } = more
   const { query, change } = at
   const address = JSON.stringify(query)
   const [draft, setDraft] = useState<{ at: string; values: DataTableFilteringState }>()
@@ -141,7 +161,8 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
   const before = pageIndex * PAGE_SIZE
   return useDataTable({
     data: data?.leases ?? NONE,
-    columns: query.tab === "undelivered" ? UNDELIVERED_COLUMNS : LEASE_COLUMNS,
+    columns: query.tab !== "undelivered" ? LEASE_COLUMNS : selection.enabled ? SELECTABLE_COLUMNS : UNDELIVERED_COLUMNS,
+    rowSelection: selection.rowSelection,
     filters: useLeaseFilterMenu(query),
     getRowId: ({ id }) => id,
     onRowClick: followLink,

@@ -13,7 +13,7 @@ type Row = [name: string, at: string, sends: string, reply: PageReply, before?: 
 
 const done = { result: "done", code: "retry", lease: orderCard("accepted") } as const
 const ACT = "POST /lease-to-own/leases/[^/]+/actions"
-const press = (name: string) => async (user: User) => user.click(await screen.findByRole("button", { name }))
+const press = (name: string | RegExp) => async (user: User) => user.click(await screen.findByRole("button", { name }))
 
 const ROWS: Row[] = [
   ["Check now", "/orders/awaiting", `${ACT}/check_status`, { body: { ...done, code: "no_status" } }],
@@ -31,6 +31,16 @@ const ROWS: Row[] = [
   ],
   ["Get link for the customer", "/orders/unpaid", "POST /lease-to-own/orders/unpaid/link", { status: 409, body: {} }],
   ["Export CSV", "/leases", "GET /lease-to-own/leases/export", { status: 500, body: {} }, press("Export CSV")],
+  [
+    "Confirm 1 delivery",
+    "/leases?tab=undelivered",
+    `${ACT}/mark_delivered`,
+    { body: { ...done, code: "mark_delivered" } },
+    async (user) => {
+      await user.click(await screen.findByRole("checkbox", { name: "Select #1001" }))
+      await press(/^Delivered on …/)(user)
+    },
+  ],
   ["Check connection", "/settings/lease-to-own", "POST /lease-to-own/connection-check", { status: 500, body: {} }],
   ["Turn off", "/settings/regions/reg_1", "POST /regions/reg_1", { body: {} }],
   ["Save", "/products/prod_1", "POST /lease-to-own/products/prod_1", { body: {} }, press("Edit")],

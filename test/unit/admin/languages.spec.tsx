@@ -83,6 +83,24 @@ it("every text of the list and its filters is translated", async () => {
   expect(ownWords()).toEqual([])
 })
 
+it("every text of the deliveries of several leases is translated", async () => {
+  const reply = (route: string) =>
+    route.includes("lease_1")
+      ? { body: { result: "done", code: "mark_delivered", lease: orderCards.get("accepted") } }
+      : { status: 504, body: {} }
+  pages.server.answer((asked) => (asked.route.startsWith("POST") ? reply(asked.route) : usual(asked)))
+  const { user } = openAt(pages, "/leases?tab=undelivered", { resources: pseudo })
+  await user.click(await screen.findByRole("checkbox", { name: "⟦Select all on this page⟧" }))
+  await user.keyboard("d")
+  await screen.findByRole("dialog", { name: "⟦Delivered on …⟧" })
+  expect(ownWords()).toEqual([])
+  await user.click(screen.getByRole("button", { name: /⟦Confirm \d deliveries⟧/ }))
+  await screen.findByRole("progressbar")
+  expect(ownWords()).toEqual([])
+  await screen.findByRole("heading", { name: /⟦1 of \d deliveries confirmed⟧/ })
+  expect(ownWords()).toEqual([])
+})
+
 it("every text of the product form is translated", async () => {
   const { user } = openAt(pages, "/products/prod_1", { resources: pseudo })
   await user.click(await screen.findByRole("button", { name: "⟦Edit⟧" }))

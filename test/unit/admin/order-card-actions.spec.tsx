@@ -56,10 +56,11 @@ const asWritten = (text: string) =>
   )
 const sent = () => dashboard.taken.map(({ key, body }) => [key, body])
 
-it("the query key is the dashboard's own for an order", () => {
+it("the query keys are the dashboard's own for orders", () => {
   const file = join(dirname(require.resolve("@medusajs/dashboard/package.json")), "src/hooks/api/orders.tsx")
   expect(readFileSync(file, "utf8")).toContain('const ORDERS_QUERY_KEY = "orders" as const')
   const factory = readFileSync(join(dirname(file), "../../lib/query-key-factory.ts"), "utf8")
+  expect(factory).toContain("all: [globalKey]")
   expect(factory).toContain('details: () => [...queryKeyFactory.all, "detail"]')
 })
 

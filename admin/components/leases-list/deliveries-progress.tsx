@@ -1,0 +1,51 @@
+import { Drawer, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { Deliveries } from "../../hooks/use-deliveries"
+import { useFormat } from "../../hooks/use-format"
+import { SmallButton } from "../small-button"
+
+type Props = { deliveries: Deliveries; stopping: boolean; onStop: () => void }
+
+/** How many of the requests have been answered. */
+export function DeliveriesProgress({ deliveries: { total, confirmed, refused }, stopping, onStop }: Props) {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  const sent = confirmed.length + refused.length
+  const wordsOf = (sent: number) => t("leaseToOwn.deliver.progress", { sent: number(sent), total: number(total) })
+  // About ten announcements in all, because a screen reader reads each one to its end.
+  const step = Math.ceil(total / 10)
+  const announced = Math.floor(sent / step) * step
+  return (
+    <>
+      <Drawer.Body className="flex flex-1 flex-col gap-4 overflow-y-auto">
+        <div className="flex flex-col gap-2">
+          <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base tabular-nums" aria-hidden>
+            {wordsOf(sent)}
+          </Text>
+          <div
+            role="progressbar"
+            aria-label={t("leaseToOwn.deliver.title")}
+            aria-valuemin={0}
+            aria-valuemax={total}
+            aria-valuenow={sent}
+            aria-valuetext={wordsOf(sent)}
+            className="bg-ui-bg-component h-2 overflow-hidden rounded-full"
+          >
+            <div className="bg-ui-bg-interactive h-full" style={{ width: `${(100 * sent) / total}%` }} />
+          </div>
+          <p role="status" className="sr-only">
+            {stopping ? t("leaseToOwn.deliver.stopping") : wordsOf(announced)}
+          </p>
+        </div>
+        <Text size="small" className="text-ui-fg-subtle text-pretty">
+          {t(stopping ? "leaseToOwn.deliver.stopping" : "leaseToOwn.deliver.running")}
+        </Text>
+      </Drawer.Body>
+      <Drawer.Footer>
+        <SmallButton disabled={stopping} isLoading={stopping} onClick={onStop}>
+          {t("leaseToOwn.deliver.stop")}
+        </SmallButton>
+      </Drawer.Footer>
+    </>
+  )
+}
