@@ -131,3 +131,8 @@ export { handleWebhook } from "./shopper/push"
 export { countAged, countPerson, eraseAged, erasePerson, exportPerson, planErasure } from "./privacy/personal-data"
 export type { Hindrance } from "./rules/erasure"
 export type { Person } from "./tables/person-store"
+
+/* Payouts */
+
+export { currentOf, dueOf } from "./rules/payout"
+export type { PayoutLease } from "./tables/payout-reader"

@@ -11,6 +11,7 @@ import { ChoiceStore } from "./choice-store"
 import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
+import { PayoutReader } from "./payout-reader"
 import { PendingCallStore } from "./pending-call-store"
 import { PersonStore } from "./person-store"
 import { CodeStore, SubmissionStore } from "./requester-store"
@@ -57,6 +58,7 @@ export class LeaseStore extends LeaseReader {
   readonly histories = new HistoryReader(this.knex, this.now)
   readonly origins = new OriginStore(this.knex, this.now)
   readonly outages = new OutageStore(this.knex, this.now)
+  readonly payouts = new PayoutReader(this.knex, this.now)
   readonly persons = new PersonStore(this.knex, this.now)
   readonly rates = new RateStore(this.knex, this.now)
   readonly successes = new SuccessStore(this.knex, this.now)
