@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { z } from "zod"
+import { amountIsOf, type Columns, type Guess, guessColumns, placeOf, ROLES, type Role } from "./columns"
+import { DAY_ORDERS } from "./date-text"
+import { Unreadable } from "./unreadable"
+
+const header = z.string().trim().min(1)
+const HEADERS = Object.fromEntries(ROLES.map((role) => [role, header.optional()])) as Record<
+  Role,
+  z.ZodOptional<z.ZodString>
+>
+
+/** How an operator writes its files, as kept in `lease-payouts.json`. */
+const SettingsSchema = z.strictObject({
+  ...HEADERS,
+  /** Whether amounts are before (`gross`) or after the fee (`net`). */
+  amountIs: z.enum(["gross", "net"]).optional(),
+  /** Whether a deducted fee is a positive or a negative number. */
+  fees: z.enum(["positive", "negative"]).optional(),
+  /** Reasons of lines that are fees themselves. */
+  feeReasons: z.array(header).optional(),
+  decimal: z.enum([".", ","]).optional(),
+  dates: z.enum(DAY_ORDERS).optional(),
+  /** The account's ID; null for the top-level account. */
+  account: z.string().nullable().optional(),
+})
+export type Settings = z.output<typeof SettingsSchema>
+
+/** Words of the command line: `name=value`, and `name=none` for a column that isn't used. */
+export type Words = [name: string, value: string][]
+
+/** The words that are settings, with the names that the file has for them. */
+const WORDS: Record<string, keyof Settings> = {
+  ...Object.fromEntries(ROLES.map((role) => [role, role])),
+  "amount-is": "amountIs",
+  fees: "fees",
+  decimal: "decimal",
+  dates: "dates",
+  account: "account",
+}
+
+/** Returns the settings in a file; null if there is no file. */
+export function readSettings(file: string): Settings | null {
+  if (!existsSync(file)) return null
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    throw new Unreadable(`${file} is not JSON. Correct it, or delete it to name the columns again.`)
+  }
+  return parse(given, file)
+}
+
+export function writeSettings(file: string, settings: Settings): void {
+  writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`)
+}
+
+function parse(given: unknown, source: string): Settings {
+  const { data, error } = SettingsSchema.safeParse(given)
+  if (data) return data
+  const [issue] = error.issues
+  throw new Unreadable(`${source}: ${issue?.path.join(".") || "settings"}: ${issue?.message}.`)
+}
+
+/** Adds the command line's settings to those in the file. */
+export function withWords(kept: Settings | null, words: Words): { settings: Settings; unused: Role[] } {
+  const none = words.filter(([name, value]) => value === "none" && isRole(name)).map(([name]) => name as Role)
+  const given = words.flatMap(([name, value]) => {
+    const key = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined
+    return key && value !== "none" ? [[key, key === "dates" ? datesOf(value) : value] as const] : []
+  })
+  const feeReasons = words.filter(([name]) => name === "fee-reason").map(([, value]) => value)
+  const settings = { ...kept, ...Object.fromEntries(given), ...(feeReasons.length && { feeReasons }) }
+  for (const role of none) delete settings[role]
+  return { settings: parse(settings, "The command line"), unused: none }
+}
+
+/** Dots and hyphens are read like slashes. */
+function datesOf(value: string): string {
+  return value.toUpperCase().replace(/[.-]/g, "/")
+}
+
+function isRole(name: string): name is Role {
+  return (ROLES as readonly string[]).includes(name)
+}
+
+/** The columns of one file's headers, completed by guesses if `guess`. Null if the lease or the amount isn't among them. */
+export function resolveColumns(
+  headers: readonly string[],
+  { settings, guess, unused }: { settings: Settings; guess: boolean; unused: readonly Role[] },
+): { columns: Columns; unclear: Role[] } | null {
+  const named: Columns = {}
+  for (const role of ROLES) if (settings[role] !== undefined) named[role] = settings[role]
+  if (Object.values(named).some((name) => placeOf(name, headers) === null)) return null
+  const guessed: Guess = guess ? guessColumns(headers) : { columns: {}, unclear: {} }
+  if (named.lease || named.order) for (const role of ["lease", "order"] as const) delete guessed.columns[role]
+  for (const role of unused) delete guessed.columns[role]
+  const columns = { ...guessed.columns, ...named }
+  if (!columns.amount || !(columns.lease || columns.order)) return null
+  // Nothing is wrong without the line's ID or the reason.
+  const doubtful = (["fee", "date"] as const).filter((role) => guessed.unclear[role] && !columns[role])
+  return { columns, unclear: doubtful.filter((role) => !unused.includes(role)) }
+}
+
+/** Completes `amountIs` from the amount's header. Throws if a fee makes the difference and the header doesn't say. */
+export function withAmountIs(settings: Settings): Settings {
+  if (!settings.fee || settings.amountIs) return settings
+  const amountIs = amountIsOf(settings.amount ?? "")
+  if (amountIs) return { ...settings, amountIs }
+  throw new Unreadable(
+    `Is the column "${settings.amount}" before or after the fee in "${settings.fee}"? Add --amount-is gross (before the fee) or --amount-is net (after it), or --fee none if the fee doesn't matter.`,
+  )
+}
