@@ -12,6 +12,11 @@ const COMMANDS: Record<string, Command> = {
     does: "exports or erases what the store of this folder holds on a person",
     load: () => import("./scripts/privacy-command.js"),
   },
+  payouts: {
+    does: "compares the operator's payouts with what is due to the store of this folder",
+    load: () => import("./scripts/payouts-command.js"),
+    failed: 2,
+  },
   conformance: {
     does: "compares an operator's account with the specification, and writes the options for it",
     load: () => import("./client/conformance/command.js"),

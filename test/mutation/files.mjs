@@ -13,12 +13,13 @@ const PURE = {
   "modules/lease/options": ".+",
   "modules/lease/outbox": "back-off",
   "modules/lease/rules":
-    "alerts approval conditions delivery erasure keys lease-predicates notices offer-summary order pending-calls requester reversal sales-tax state-machine widget-tokens",
+    "alerts approval conditions delivery erasure keys lease-predicates notices offer-summary order payout pending-calls requester reversal sales-tax state-machine widget-tokens",
+  "scripts/payouts": "amount-text columns date-text lines style totals",
 }
 /** Among them, a list without a decision. */
 const LEFT_OUT = ["src/client/messages/application-fields.ts"]
 /** Specs that take seconds. Those that mock something, or run the conformance checks, are left out too. */
-const SLOW = ["broken-answers", "deadline", "exact-to-the-cent", "options-types"].map(
+const SLOW = ["broken-answers", "deadline", "exact-to-the-cent", "options-types", "planted"].map(
   (name) => `test/unit/.+/${name}.spec.ts`,
 )
 

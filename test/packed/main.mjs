@@ -28,9 +28,11 @@ import { managerOf, openFolder } from "./setting.mjs"
 import { Watch } from "./watch.mjs"
 
 const CAPTURED_WITHIN_MS = 20_000
-const COMMANDS = ["doctor", "privacy export --customer cus_of_no_one"].map(
-  (command) => `npx --no -- medusa-plugin-lease-to-own ${command}`,
-)
+const COMMANDS = [
+  "doctor",
+  "privacy export --customer cus_of_no_one",
+  "payouts payouts.csv --delivered-from 2026-01-01 --delivered-to 2026-01-01",
+].map((command) => `npx --no -- medusa-plugin-lease-to-own ${command}`)
 /** Two copies of one of these in a dashboard are two worlds that do not know each other. */
 const ONCE_INSTALLED = [
   "@medusajs/framework",
@@ -69,6 +71,8 @@ test(`a store with Medusa ${medusa}, installed with ${manager}`, async (t) => {
   if (before) await testPackages(t, before, packagesIn(store))
   const running = await seedAndStart(store, start)
   const placed = await lease(running)
+  // Nothing is due before the delivery.
+  store.write("payouts.csv", `Lease,Amount\n${placed.reference},$1.00\n${placed.reference},($1.00)\n`)
   for (const line of COMMANDS) await t.test(`${line} ends well`, () => store.run(line, {}, store.folder))
   await testDashboard(t, running, placed, cleanup)
   const medusaUrl = await restartWithSalesTax(store, { manager, salesTax: "by_operator" })

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path"
 import * as ts from "typescript"
 
 const ROOT = join(__dirname, "../../..")
-const COMMANDS = ["doctor", "privacy"] as const
+const COMMANDS = ["doctor", "privacy", "payouts"] as const
 type Command = (typeof COMMANDS)[number]
 const COMPILER: ts.CompilerOptions = {
   module: ts.ModuleKind.CommonJS,
@@ -22,7 +22,10 @@ const write = (file: string, text: string) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
-const SAYS_HOW = "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(7)"
+const SAYS_HOW =
+  "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(Number(process.env.MEDUSA_ENDS ?? 7))"
+/** The exit status of a command that fails. */
+const FAILURES = { doctor: 1, privacy: 1, payouts: 2 }
 
 beforeAll(() => {
   for (const name of ["command", "scripts/run-in-store", ...COMMANDS.map((each) => `scripts/${each}-command`)]) {
@@ -39,7 +42,12 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 function run(cwd: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, encoding: "utf8" })
+  return runWith({}, cwd, ...args)
+}
+
+function runWith(env: NodeJS.ProcessEnv, cwd: string, ...args: string[]) {
+  const options = { cwd, encoding: "utf8", env: { ...process.env, ...env } } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], options)
   return { status, stdout, stderr }
 }
 
@@ -52,6 +60,15 @@ it.each<[Command, string, string[], string[]]>([
   ["privacy", below, ["erase", "--email=--odd@b.example", "--apply"], ["erase", "email=--odd@b.example", "apply"]],
   ["privacy", below, ["export", "--customer=c", "--to", "a"], ["export", "customer=c", `to=${join(below, "a")}`]],
   ["privacy", below, ["retention", "--days", "730"], ["retention", "days=730"]],
+  [
+    "payouts",
+    below,
+    ["a.csv", "/b.csv", "--to=c", "--decimal", ",", "--fee-reason", "A = B", "--fee-reason=--C", "--lease=Lease ID"],
+    [
+      ...[`file=${join(below, "a.csv")}`, "file=/b.csv", `to=${join(below, "c")}`],
+      ...["decimal=,", "fee-reason=A = B", "fee-reason=--C", "lease=Lease ID"],
+    ],
+  ],
 ])("runs the %s with the store's Medusa, from %s, and passes %j on", (name, folder, args, words) => {
   const { status, stdout } = run(folder, name, ...args)
   expect(JSON.parse(stdout)).toEqual([store, "exec", join(compiled, `scripts/${name}.js`), ...words])
@@ -71,7 +88,7 @@ it.each([[[]], [["--help"]], [["-h"]]])("lists its commands for %j, with what ea
 })
 
 it.each(["docter", "constructor", "--version"])("refuses %s and names the commands", (word) => {
-  const says = `There is no command ${word}. Name one of doctor, privacy, conformance.\n`
+  const says = `There is no command ${word}. Name one of doctor, privacy, payouts, conformance.\n`
   expect(run(store, word)).toEqual({ status: 1, stdout: "", stderr: says })
 })
 
@@ -81,13 +98,14 @@ describe.each(COMMANDS)("command %s", (name) => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(`^medusa-plugin-lease-to-own ${name} `)])
   })
 
-  const request = name === "privacy" ? ["retention"] : []
+  const request = { doctor: [], privacy: ["retention"], payouts: ["a.csv"] }[name]
   it.each([
     ["outside of a store", root, request, /^There is no medusa-config\.ts in .+ Run this in the store's folder\.\n$/],
     ["in a store not installed", join(root, "apps/fresh"), request, /^The package @medusajs\/cli is not installed /],
     ["with an unknown option", store, ["--before"], /^Unknown option '--before'/],
   ])("says what to do %s, and fails", (_, folder, args, says) => {
-    expect(run(folder, name, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })
+    const status = FAILURES[name]
+    expect(run(folder, name, ...args)).toEqual({ status, stdout: "", stderr: expect.stringMatching(says) })
   })
 })
 
@@ -103,6 +121,17 @@ it.each<[Command, string[], string]>([
   ["privacy", [], REQUESTS],
   ["privacy", ["delete"], REQUESTS],
   ["privacy", ["erase", "robin@shopper.example"], REQUESTS],
+  ["payouts", ["--to", "lists"], "Name the operator's CSV files. --help says more."],
 ])("command %s refuses %j: %s", (name, args, says) => {
-  expect(run(store, name, ...args)).toEqual({ status: 1, stdout: "", stderr: `${says}\n` })
+  expect(run(store, name, ...args)).toEqual({ status: FAILURES[name], stdout: "", stderr: `${says}\n` })
+})
+
+it.each([
+  [0, 0],
+  [11, 1],
+  [2, 2],
+  // Medusa itself ends with 1 if the store doesn't start.
+  [1, 2],
+])("payouts that end with %i in the store exit with status %i", (ends, status) => {
+  expect(runWith({ MEDUSA_ENDS: String(ends) }, store, "payouts", "a.csv").status).toBe(status)
 })
