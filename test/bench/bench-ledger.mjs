@@ -17,7 +17,8 @@ const LOUD = { info: () => {}, warn: console.error, error: console.error }
  * @typedef {import("../../src/modules/lease/accounts/deps.js").AccountDeps} AccountDeps
  * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runPending} RunPending
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
- * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunPending, list: LeaseList }} BenchLedger
+ * @typedef {typeof import("../../src/scripts/payouts.js").default} Payouts
+ * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunPending, list: LeaseList, payouts: Payouts }} BenchLedger
  */
 
 /** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
@@ -69,7 +70,9 @@ export class BenchLedgers {
     const { runPending } = this.#load("modules/lease/outbox/run.js")
     /** @type {typeof import("../../src/modules/lease/tables/lease-list.js")} */
     const { LeaseList } = this.#load("modules/lease/tables/lease-list.js")
-    return { knex, accountDeps, runPending, list: new LeaseList(knex, TIME_ZONE) }
+    /** @type {{ default: Payouts }} */
+    const { default: payouts } = this.#load("scripts/payouts.js")
+    return { knex, accountDeps, runPending, list: new LeaseList(knex, TIME_ZONE), payouts }
   }
 
   /** @returns {Promise<Knex>} */

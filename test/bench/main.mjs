@@ -1,6 +1,6 @@
 /**
  * npm run bench -- [options] [part …]
- * Measures what the plugin costs, as ratios, and fails if a goal is missed. Parts: client, boot, ledger, shop (needs a browser), tax, dashboard.
+ * Measures what the plugin costs, as ratios, and fails if a goal is missed. Parts: client, boot, ledger, payouts, shop (needs a browser), tax, dashboard.
  *   --json             the last line is [{"name","ratio","goal"}]; "atLeast" instead of "goal" where more is better
  */
 import { availableParallelism, loadavg } from "node:os"
@@ -13,6 +13,7 @@ import { benchClientCalls } from "./client-calls.mjs"
 import { benchDashboard } from "./dashboard.mjs"
 import { benchLedger } from "./ledger.mjs"
 import { isMet, lineOf, MEASURES, toResult } from "./measures.mjs"
+import { benchPayouts } from "./payouts.mjs"
 import { benchShop } from "./shop.mjs"
 
 /**
@@ -24,6 +25,7 @@ const PARTS = {
   client: benchClientCalls,
   boot: benchBoot,
   ledger: benchLedger,
+  payouts: benchPayouts,
   shop: benchShop,
   tax: benchCartTax,
   dashboard: benchDashboard,

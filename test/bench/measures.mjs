@@ -20,6 +20,10 @@ export const MEASURES = {
     outage: { name: "a cancellation amid 10,000 calls after an outage, until it is sent, over 2 seconds", goal: 1 },
     list: { name: "list of leases with a search, 1,000,000 vs. 1,000 leases", goal: 2 },
   },
+  payouts: {
+    time: { name: "payouts of 100,000 lines against 1,000,000 leases, over a minute", goal: 1 },
+    memory: { name: "the memory that this takes, over 512 MB", goal: 1 },
+  },
   // Steps, deliveries, refunds and cancellations are measured without the service's own time; orders without a lease have the system provider.
   shop: {
     stepAlone: { name: "checkout step with a lease vs. a cart update in Medusa", goal: 1.2 },
