@@ -113,7 +113,7 @@ function divideHalfUp(value: bigint, divisor: bigint): bigint {
   return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
 }
 
-/** Returns an amount's decimal text. If the amount isn't a number, the result isn't either. */
+/** Returns an amount as decimal text. If the amount isn't a number, neither is the text. */
 function numericText(amount: Amount | null | undefined): string {
   if (typeof amount === "number" || typeof amount === "string") return String(amount)
   if (amount === null || amount === undefined) return ""

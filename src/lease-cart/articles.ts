@@ -11,7 +11,7 @@ export type ArticleDifference = { variant_id: string | null; title: string; sign
 
 const ONE = Number(readDecimal(1))
 
-/** Returns a cart's contents by article, in the cart's order. */
+/** Returns a cart's contents by article, in the order of its lines. */
 export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   const articles = new Map<string, Article>()
   for (const line of cart.items ?? []) {
@@ -26,7 +26,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** Returns the differences from the signed articles: first for the signed articles, then for those that were added. */
+/** Returns how the cart differs from the signed articles. Signed articles come first, then added ones. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))
@@ -42,9 +42,9 @@ export function articleDifferences(signed: readonly Article[], cart: Pick<CartIn
 export type LineChange = { line_id: string; quantity: number } | { variant_id: string; quantity: number }
 
 /**
- * Returns the changes that restore a cart's signed lines. Increases come first, so the cart is never empty in between, which would remove its
- * shipping method. A missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata (e.g. an
- * engraving), which would be lost.
+ * Returns the changes that restore a cart's signed lines. Increases come first, because a cart that is empty in between loses its shipping method. A
+ * missing line isn't restored if it had no variant, because shoppers can't add such a line, or if it had metadata (e.g. an engraving), which would be
+ * lost.
  */
 export function lineChanges(
   signed: readonly Pick<SourceLine, "key" | "quantity" | "hasMetadata">[],

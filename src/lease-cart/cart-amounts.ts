@@ -85,7 +85,7 @@ export function toCartCents(exact: ExactAmounts): CartCents | undefined {
 /** An exact amount that gets a share of the total cents. Its key is the same in the cart and in the order. */
 type Part = { exact: Decimal; key: string }
 
-/** Returns the parts that share the cents, delivery last. A line's key contains everything signed about the line, but not its position. */
+/** Returns the parts that share the cents, delivery last. A line's key contains everything about the line that was signed, but not its position. */
 function partsOf({ lines }: ExactAmounts, amountOf: (line: LineAmounts) => Decimal, delivery: Decimal): Part[] {
   const ofLines = lines.map((line) => {
     return { exact: amountOf(line), key: `${line.key} ${line.quantity} ${line.net} ${line.tax}` }
@@ -136,8 +136,7 @@ export function readField(amount: Amount | null | undefined, field: string): Dec
 }
 
 /**
- * Whether the service's `invoiceTotal` (reference 5), if any, equals the price that was sent for goods and delivery, without tax. All amounts are in
- * cents.
+ * Whether the service's `invoiceTotal` (reference 5), if any, equals the price that was sent for goods and delivery, without tax. Both are in cents.
  */
 export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoiceTotal: number | undefined): boolean {
   return pricingInvoiceTotal === undefined || pricingInvoiceTotal === sent.invoiceTotal
@@ -145,8 +144,9 @@ export function invoiceTotalAgrees(sent: { invoiceTotal: number }, pricingInvoic
 
 /**
  * Rounds exact amounts to cents that add up to `target`. Each amount gets its whole cents, and each remaining cent goes to the amount with the next
- * largest fraction. Ties go to the larger amount, then by key. No share is negative or off by a whole cent, an amount in whole cents stays unchanged,
- * and the order of the parts doesn't matter. Undefined if an amount is negative, or if the sum differs from the target by more than rounding.
+ * largest fraction. Ties go to the larger amount, then to the first by key. No share is negative or off by a whole cent, an amount in whole cents
+ * stays unchanged, and the order of the parts doesn't matter. Undefined if an amount is negative, or if the sum differs from the target by more than
+ * rounding.
  */
 function shareCents(parts: readonly Part[], target: Cents): Cents[] | undefined {
   if (parts.some((part) => part.exact < 0n)) return undefined

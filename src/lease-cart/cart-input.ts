@@ -53,7 +53,7 @@ export type CartInput = Amounts<(typeof TOTALS)[number]> & {
   billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
   shipping_methods?: { id?: string; is_tax_inclusive?: boolean | null; tax_lines?: TaxLine[] | null }[] | null
-  /** Whether this is an order that was placed without sales tax because its operator charges the tax. Not a field of Medusa's. */
+  /** Whether this is an order placed without sales tax because its operator charges the tax. Medusa has no such field. */
   is_untaxed?: boolean
 }
 

@@ -53,7 +53,7 @@ export type SaleRegion = { currency_code: string; countries: readonly string[] }
 
 /**
  * Returns all reasons why no cart with this product can be leased in this region, or delivered to `state` (a US state's code; undefined if unknown).
- * The total and the tax are known only once there is a cart.
+ * Doesn't check the total or the tax, which are known only once there is a cart.
  */
 export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard"> | null,
@@ -144,7 +144,7 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if an option names some states. */
+/** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if an option depends on it. */
 function incompleteReason(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
   const { excludedStates, salesTax, requireResaleCertificate } = options
   const place = placeOf(cart)

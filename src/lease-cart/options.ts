@@ -66,7 +66,7 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
 
 /**
  * Returns when a line arrives: a date (`YYYY-MM-DD` or a Date at midnight), or a point in time, which becomes a date in the time zone of the
- * `timeZone` option. Returns undefined if that is unknown. Any error that it throws is passed on.
+ * `timeZone` option. Returns undefined if the date is unknown. Errors are passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
@@ -78,7 +78,7 @@ const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "Amer
 export const leaseCartOptionsShape = {
   /**
    * Who charges sales tax on a lease. `"in_cart"`: the store, with the order. `"by_operator"`: the operator, with the payments, so a leased order has
-   * no tax. `{ default, states }` has exceptions by ship-to state. Default `"in_cart"`.
+   * no tax. `{ default, states }` sets exceptions by ship-to state. Default `"in_cart"`.
    */
   salesTax: SalesTaxSchema.default("in_cart"),
   /**

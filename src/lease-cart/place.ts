@@ -29,14 +29,14 @@ export function isInCountry({ country, state }: Place, countries: readonly strin
   return countries.some((served) => codes.includes(served))
 }
 
-/** Reads a state as options name it: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
+/** Reads a state as written in the options: a US state by code or name, or text like `ca-on`. Undefined for anything else. */
 export function readState(text: string): { country: string; state: string } | undefined {
   const country = /^\s*([a-z]{2})-/i.exec(text)?.[1]?.toLowerCase() ?? "us"
   const state = stateCode(text, country)
   return state === undefined ? undefined : { country, state }
 }
 
-/** Whether a state that an option names is the place's. False if the place's state is unknown. */
+/** Whether `name`, a state as written in the options, is the place's state. False if the latter is unknown. */
 export function isState(place: Pick<Place, "country" | "state">, name: string): boolean {
   const named = readState(name)
   return named?.country === place.country && named.state === place.state

@@ -28,7 +28,7 @@ export function recipientOf({ email, shipping_address: to }: RecipientInput): Re
   }
 }
 
-/** Longer than any address line (characters). Medusa accepts texts of any length, so don't process longer ones. */
+/** More characters than any address line has. Medusa accepts texts of any length, so longer ones aren't processed. */
 const LONGEST_PART = 1000
 
 /** Returns a part of an address in normalized spelling. Returns overly long texts unchanged, so no shopper can overload the store. */

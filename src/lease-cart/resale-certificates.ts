@@ -19,7 +19,7 @@ export function certificateOf(
   return Object.entries(resaleCertificates).find(([name]) => isState(place, name))?.[1]
 }
 
-/** Whether a lease that ships to this place is refused, because its operator charges the sales tax and the state has no valid certificate. */
+/** Whether to refuse leases that ship to this place: the operator charges the sales tax, and a required certificate is missing or expired. */
 export function lacksCertificate(place: Place, options: CertificateOptions, now: Date): boolean {
   if (!options.requireResaleCertificate || salesTaxAt(options.salesTax, place) !== "by_operator") return false
   const certificate = certificateOf(place, options)

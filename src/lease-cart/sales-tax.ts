@@ -5,12 +5,14 @@ import { readAmounts, withoutResidue } from "./cart-amounts"
 import type { CartInput, CartLine, TaxLine } from "./cart-input"
 import { isState, placeOf, readPlace, readState } from "./place"
 
-/* Who charges the sales tax on what is leased (docs/sales-tax.md). */
+/* Who charges the sales tax on leased goods (docs/sales-tax.md). */
 
 const DEFAULT = 'Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: { default: …, states: … }.'
 const STATES = 'Write states: { TX: "in_cart" } or states: { TX: "refuse" }, with a US state as "TX" or "Texas".'
 
-/** A schema for values by state. Refuses a state that is named twice, as "TX" and as "Texas". `others` are keys besides the states. */
+/**
+ * A schema for values by state. Refuses a state that is listed twice, such as "TX" and "Texas". `others` lists the allowed keys that aren't states.
+ */
 export function byState<Value extends z.ZodType>(value: Value, error: string, others: readonly string[] = []) {
   const isKey = (text: string) => others.includes(text) || readState(text) !== undefined
   const StateSchema = z.string().refine(isKey, { error })
@@ -25,7 +27,7 @@ const ByStateSchema = z.strictObject(
   {
     /** The rule for all other states. */
     default: z.enum(["in_cart", "by_operator"], { error: DEFAULT }),
-    /** The ship-to states with a different rule. `"refuse"` leases nothing there. */
+    /** The ship-to states with a different rule. With `"refuse"`, nothing is leased there. */
     states: byState(z.enum(["in_cart", "by_operator", "refuse"], { error: STATES }), STATES),
   },
   { error: DEFAULT },
@@ -33,7 +35,7 @@ const ByStateSchema = z.strictObject(
 
 /** The `salesTax` option: one rule for all states, or a rule with exceptions by ship-to state. */
 export const SalesTaxSchema = z.union([z.enum(["in_cart", "by_operator"]), ByStateSchema], {
-  // Say what is wrong with the second form, which has its own messages.
+  // Report the error in the second form, which has its own messages.
   error: ({ errors = [] }) => errors[1]?.[0]?.message ?? DEFAULT,
 })
 
@@ -48,7 +50,7 @@ const CertificateSchema = z.union(
     z.strictObject({
       /** The certificate's last day. */
       until: LastDaySchema,
-      /** The certificate's number, for the operator's invoices. */
+      /** The certificate's number, for invoices to the operator. */
       number: z.string({ error: CERTIFICATES }).trim().min(1, { error: CERTIFICATES }).optional(),
     }),
   ],
@@ -103,7 +105,7 @@ export function salesTaxAtAddress(
 
 type WithFees = { feeTaxCodes: readonly string[] }
 
-/** Returns the sales tax in a tax total: all of it except for the fees, which are the rates with the codes in the `feeTaxCodes` option. */
+/** Returns the sales tax in a tax total: the total less the fees, whose codes are in the `feeTaxCodes` option. */
 function salesTaxIn(tax: Amount | null | undefined, taxLines: readonly TaxLine[], { feeTaxCodes }: WithFees): Decimal {
   const fees = taxLines.filter(({ code }) => code && feeTaxCodes.includes(code)).map(({ total }) => readDecimal(total))
   return withoutResidue((readDecimal(tax) - sum(fees)) as Decimal)
@@ -124,7 +126,7 @@ export function isTaxed(cart: CartInput, options: WithFees): boolean {
 
 /**
  * Returns the cart as it will be without sales tax. Fees stay. May be off by a cent if Medusa's amounts have fractions of a cent. Null if a price
- * includes tax, because Medusa keeps such a price when the tax goes. Throws a RangeError if the cart was read without its totals.
+ * includes tax, because Medusa doesn't change such a price when the tax is removed. Throws a RangeError if the cart was read without its totals.
  */
 export function withoutSalesTax(cart: CartInput, options: WithFees): CartInput | null {
   const { items = [], shipping_methods = [] } = cart
@@ -146,8 +148,8 @@ export function withoutSalesTax(cart: CartInput, options: WithFees): CartInput |
 }
 
 /**
- * Returns what the lines and, if it matches, the delivery of a cart or order come to after discounts, without tax and fees, in cents. Throws a
- * RangeError if the cart was read without its totals.
+ * Returns the net price of a cart's or order's matching lines and delivery, in cents: after discounts, without tax and fees. Throws a RangeError if
+ * the cart was read without its totals.
  */
 export function netOf(cart: CartInput, matches: (line: Pick<CartLine, "tax_lines">) => boolean): Cents {
   const { lines, delivery } = readAmounts(cart)
