@@ -8,13 +8,13 @@ import {
 
 /**
  * Recalculates a cart's tax and gives its payment collection the new total; if the total has changed, Medusa deletes the open payment sessions. Holds
- * the cart's lock from before the cart is read until both are done. Each of Medusa's workflows alone reads the cart first, and would delete the tax
- * of an item that is added meanwhile.
+ * the cart's lock from before the cart is read until both are done. On its own, each of Medusa's workflows reads the cart before locking it, so it
+ * would delete the tax of an item that is added in between.
  */
 export const calculateTaxWorkflow = createWorkflow(
   "lease-to-own-calculate-tax",
   (input: WorkflowData<{ cart_id: string }>) => {
-    // The same as in Medusa's own workflows (seconds).
+    // The same times as in Medusa's own workflows (seconds).
     acquireLockStep({ key: input.cart_id, timeout: 2, ttl: 10 })
     updateTaxLinesWorkflow.runAsStep({ input })
     refreshPaymentCollectionForCartWorkflow.runAsStep({ input })

@@ -64,7 +64,7 @@ export async function placeSignedOrder(container: MedusaContainer, lease: LeaseR
   if (before.order) return
   if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const ours = ourSession(before)
-  // Check this before creating a session, which would change the payment method of a cart that can't become an order.
+  // Check this before creating a session. If the cart can't become an order, a new session would change its payment method for nothing.
   if (ours?.status !== "authorized") {
     const cart = orNotFound(await readSignedCart(query, lease.cart_id))
     await checkPlaceable(deps, cart.id, { cart, sessionId: ours?.id ?? lease.session_id ?? "" })

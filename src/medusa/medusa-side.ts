@@ -109,7 +109,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
           // The workflow takes the order's lock itself.
           const mark = onceUnlocked(() => markOrderFulfillmentAsDeliveredWorkflow(container).run({ input }))
           await mark.catch(async (error) => {
-            // Staff may have marked it in the meantime, in which case Medusa refuses.
+            // Medusa refuses if staff marked the fulfillment in the meantime.
             if ((await readUndelivered(query, orderId)).includes(fulfillmentId)) throw error
           })
         }

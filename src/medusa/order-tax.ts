@@ -11,8 +11,8 @@ import { calculatesTax, chooseLease } from "./sales-tax"
 
 /*
  * The sales tax of orders whose operator charges it (docs/sales-tax.md). A placed order keeps its tax, because books and tax engines have recorded
- * it. An order placed without tax is paid by its lease or not at all. A draft order is like a cart: the tax leaves it with the link to lease it, and
- * is put back once the link has ended.
+ * it. An order placed without tax is paid by its lease or not at all. A draft order is treated like a cart: creating its lease link takes the tax
+ * out, and ending the link puts it back.
  */
 
 /**
@@ -37,8 +37,8 @@ export async function putTaxBackIntoDraft(container: MedusaContainer, orderId: s
 }
 
 /**
- * Throws LedgerRefusal if an order has no sales tax, so that only its lease may pay for it. If no link offers a draft order any longer, puts the tax
- * back first, and refuses only this request, because nobody has seen the total with tax.
+ * Throws LedgerRefusal if an order has no sales tax, because only its lease may pay for it. If the order is a draft that is no longer offered by
+ * link, puts the tax back first. This request is still refused, because nobody has seen the total with tax.
  */
 export async function refuseOtherPayment(container: MedusaContainer, orderId: string): Promise<void> {
   const order = await readOrderTax(queryOf(container), orderId)

@@ -24,8 +24,8 @@ export async function runLeasesOfOrder(container: MedusaContainer, orderId: stri
 }
 
 /**
- * Logs an order that was placed without sales tax even though it has no lease, because the store's own code paid for its cart. There is no lease to
- * show an alert. The order doesn't ship.
+ * Logs an order that was placed without sales tax and has no lease, which happens if the store's own code paid for its cart. Without a lease, no
+ * alert can be raised. The order doesn't ship.
  */
 async function logUntaxed(container: MedusaContainer, orderId: string, cartId: string): Promise<void> {
   const deps = ledgerDepsOf(container)

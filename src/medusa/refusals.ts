@@ -75,7 +75,7 @@ async function needsCredit(query: Query, orderId: string, amount: BigNumberInput
 
 /**
  * Returns the amount in cents by which an order's open change will raise what the customer owes. A negative amount is what the store will owe the
- * customer. Calculated as Medusa does when the change is confirmed, excluding the items to be returned.
+ * customer. Calculated the way Medusa does when it confirms the change, excluding the items to be returned.
  */
 export async function differenceOfChange(container: MedusaContainer, orderId: string): Promise<number> {
   type Preview = { total: BigNumberInput; return_requested_total?: BigNumberInput }

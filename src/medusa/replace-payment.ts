@@ -78,7 +78,7 @@ export async function isReplacement(query: Query, refundId: string, leaseId: str
 /** `replaced_by` is the ID of the new contract's lease. */
 type Replacement = { replaced_by?: unknown }
 
-/** Returns the payments that the new one replaces: those for earlier contracts, and those by other methods (e.g. for an edit). */
+/** Returns the payments that the new one replaces: those for earlier contracts, and those made by other methods (e.g. for an edit). */
 function formerOf({ payments, others }: Order, lease: LeaseRecord): Payment[] {
   return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
 }

@@ -39,7 +39,7 @@ export async function reverseLease(
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service
-  // The goods matter only before the delivery and for a partial refund. Earlier refunds matter only for a partial refund or after one.
+  // The goods matter only before the delivery or for a partial refund. Earlier refunds matter only for a partial refund or after one.
   const hasParts = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
   const refunded = hasParts ? await readRefunded(query, lease, refundId) : 0
   const goods = (awaitsDelivery(lease) || hasParts) && lease.order_id ? await readGoods(query, lease.order_id) : null

@@ -20,9 +20,9 @@ import { type Query, queryOf, readCart, readSignedCart, type ShopCart } from "./
 import { hasOurTaxLines, readTaxRegion, TAX_PROVIDER_ID, type TaxedCart } from "./read/taxes"
 
 /*
- * The sales tax of carts whose operator charges it (docs/sales-tax.md). The shopper's choice of lease-to-own takes the tax out of the cart, and any
- * other way to pay puts it back first. The tax provider (`src/providers/lease-tax`) answers by the recorded choice, so each function here records the
- * choice, then has Medusa recalculate the tax. Whatever happens in between, the routes that pay check the cart's tax lines.
+ * The sales tax of carts whose operator charges it (docs/sales-tax.md). Choosing lease-to-own takes the tax out of the cart, and choosing another
+ * payment method puts it back. The tax provider (`src/providers/lease-tax`) follows the recorded choice, so each function here records the choice,
+ * then has Medusa recalculate the tax. In case a process dies in between, the payment routes check the cart's tax lines.
  */
 
 /** Whether our tax provider calculates the tax of this cart. */
@@ -42,8 +42,8 @@ export async function refreshCollection(container: MedusaContainer, cart_id: str
 }
 
 /**
- * Records that the shopper wants to lease this cart. If its operator charges the sales tax, the tax leaves the cart. Returns the cart as it is then.
- * Safe to repeat. Does nothing in a country whose tax isn't calculated by our provider.
+ * Records that the shopper wants to lease this cart. If its operator charges the sales tax, takes the tax out. Returns the resulting cart. Safe to
+ * repeat. Does nothing in a country whose tax isn't calculated by our provider.
  */
 export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
   const deps = ledgerDepsOf(container)
@@ -55,7 +55,7 @@ export async function takeTaxOut(container: MedusaContainer, cart: ShopCart): Pr
   return (await readCart(query, cart.id)) ?? cart
 }
 
-/** Records that a cart or a draft order, in the form of a cart, is to be leased. Returns whether Medusa must recalculate its tax. */
+/** Records that a cart, or a draft order in the form of a cart, is to be leased. Returns whether Medusa must recalculate its tax. */
 export async function chooseLease(
   deps: LedgerDeps,
   cart: CartInput,
@@ -74,8 +74,8 @@ export async function chooseLease(
 }
 
 /**
- * Records that the shopper wants to pay for this cart otherwise. The sales tax comes back if it was taken out. Returns whether Medusa calculated the
- * tax again, so that the total may have changed.
+ * Records that the shopper wants to pay for this cart by another method. If the sales tax was taken out, puts it back. Returns whether Medusa
+ * recalculated the tax, which may have changed the total.
  */
 export async function putTaxBack(container: MedusaContainer, cart: TaxedCart & { id: string }): Promise<boolean> {
   const deps = ledgerDepsOf(container)
@@ -88,7 +88,7 @@ export async function putTaxBack(container: MedusaContainer, cart: TaxedCart & {
   return decision.recalculate
 }
 
-/** Whether the hosted widget reported success for this very cart, so that another provider charges the lease's virtual card. */
+/** Whether the hosted widget reported success for exactly this cart. If so, another provider charges the lease's virtual card. */
 async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: string): Promise<boolean> {
   const lease = await currentLease(deps, cartId)
   if (!lease || !isHosted(lease) || isNew(lease) || isClosed(lease)) return false
@@ -100,8 +100,8 @@ async function isPaidByVirtualCard(deps: LedgerDeps, query: Query, cartId: strin
 export type CartToLease = ShopCart & { totalChanges?: boolean }
 
 /**
- * Returns the cart or draft order as it would be leased, without changing it: without the sales tax that leaves it with the choice of lease-to-own,
- * if that can be known in advance.
+ * Returns the cart or draft order as it would be leased: without the sales tax that choosing lease-to-own takes out, if that can be known in advance.
+ * Doesn't change the cart or order.
  */
 export async function asLeased<T extends CartInput & TaxedCart & Partial<Pick<ShopCart, "completed_at" | "order">>>(
   container: MedusaContainer,

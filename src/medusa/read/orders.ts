@@ -87,7 +87,7 @@ export async function readOrder(query: Query, orderId: string): Promise<Order | 
 }
 
 /**
- * Returns the IDs of an order's fulfillments that shipped, or have nothing to ship, and aren't marked as delivered. Empty if the order is canceled.
+ * Returns the IDs of an order's fulfillments that have shipped (or need no shipping) and aren't marked as delivered. Empty if the order is canceled.
  */
 export async function readUndelivered(query: Query, orderId: string): Promise<string[]> {
   type Times = { canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }
@@ -101,10 +101,7 @@ export async function readUndelivered(query: Query, orderId: string): Promise<st
     .map(({ id }) => id)
 }
 
-/**
- * Returns the parcel of each order that was delivered last or, if none is delivered, that shipped last, by order ID. Orders without such a parcel are
- * missing.
- */
+/** Returns each order's last parcel, by order ID: the one delivered last or, if none is delivered, shipped last. Omits orders without one. */
 export async function readLastParcels(query: Query, orderIds: string[]): Promise<Map<string, LastParcel>> {
   type Label = { tracking_number: string; created_at: string | Date }
   type Row = {

@@ -62,7 +62,7 @@ export function leasePart(
   const payments = paymentsOf(collections)
   const others = payments.filter((row) => !isOurs(row))
   const heldElsewhere = others.reduce((sum, row) => sum + heldBy(row), 0)
-  // Count only this status, which means that the customer promised another provider a payment, for example by bank transfer.
+  // Count only this status. It means that the customer promised another provider a payment, for example by bank transfer.
   const isPromised = sessions.some((session) => !isOurs(session) && session.status === "pending_authorization")
   return {
     sessions: sessions.filter(isOurs).map(({ id, status, data }) => ({ id, status, leaseId: leaseIdOf(data) })),

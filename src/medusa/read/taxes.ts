@@ -1,6 +1,6 @@
 import type { Query } from "./query"
 
-/** Reads what decides on a cart's or order's sales tax. These functions make no decisions. */
+/** Reads what determines the sales tax of carts and orders. These functions make no decisions. */
 
 /** The name of our tax provider, as in Medusa's tax lines. */
 export const TAX_NAME = "lease-to-own"
@@ -8,10 +8,10 @@ export const TAX_NAME = "lease-to-own"
 /** Our tax provider's ID in Medusa. */
 export const TAX_PROVIDER_ID = `tp_${TAX_NAME}`
 
-/** The tax provider for ordinary sales if a country's tax region names none. */
+/** The tax provider for ordinary sales if a country's tax region has no former provider. */
 export const FORMER_DEFAULT = "tp_system"
 
-/** The key in a tax region's metadata for the provider that the country had before ours. It is in Medusa so that it outlives the plugin. */
+/** The key in a tax region's metadata for the provider that the country had before ours. Medusa stores it, so it outlives the plugin. */
 export const FORMER_KEY = "lease_to_own_former_provider"
 
 /** The tax region of a country. `former` is the provider that it had before ours; null if it never had another. */
@@ -19,7 +19,7 @@ export type TaxRegion = { id: string; country: string; provider_id: string | nul
 
 type TaxRegionRow = { id: string; country_code: string; provider_id: string | null; metadata?: object | null }
 
-/** Returns a country's tax region. Null if the country has none, so that no tax is calculated there. */
+/** Returns a country's tax region. Null if the country has none, in which case Medusa calculates no tax. */
 export async function readTaxRegion(query: Query, country_code: string): Promise<TaxRegion | null> {
   const [region] = await readTaxRegions(query, { country_code: country_code.toLowerCase() })
   return region ?? null
@@ -65,7 +65,7 @@ export type TaxedCart = { items?: TaxLines[] | null; shipping_methods?: TaxLines
 /** The fields to read for {@link hasOurTaxLines}. */
 export const TAX_LINE_FIELDS = ["items.tax_lines.provider_id", "shipping_methods.tax_lines.provider_id"]
 
-/** Whether a cart or order has tax lines from our provider, so that it was calculated without sales tax. */
+/** Whether a cart or order has tax lines from our provider, which means that it was calculated without sales tax. */
 export function hasOurTaxLines({ items, shipping_methods }: TaxedCart): boolean {
   return [...(items ?? []), ...(shipping_methods ?? [])].some(isWithoutTax)
 }
@@ -79,8 +79,8 @@ export function isWithoutTax({ tax_lines }: TaxLines): boolean {
 export type OrderTax = { id: string; isUntaxed: boolean; isDraft: boolean; isFromCart: boolean }
 
 /**
- * Returns the order to which these lines belong; null for lines of no order. `methods` are the shipping methods in Medusa's tax context. They are the
- * order's own, even if the lines belong to an open change and aren't in the order yet.
+ * Returns the order to which these lines belong; null if they belong to none. `methods` are the shipping methods in Medusa's tax context. They are
+ * the order's own, even if the lines belong to an open change and aren't in the order yet.
  */
 export async function orderOfLines(
   query: Query,
