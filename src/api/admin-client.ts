@@ -55,7 +55,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       /** Returns a page of a lease's history, newest first. For older entries, pass the response's `next` as `before`. */
       history: (id: string, query: { before?: string | null } = {}, options?: RequestOptions) =>
         get<LeaseHistory>(`${lease(id)}/history`, { ...options, query }),
-      /** Returns the invoice for a lease's sale to the operator, or why there is none. */
+      /** Returns the store's invoice to the operator for a lease, or why there is none. */
       invoice: (id: string, options?: RequestOptions) => get<LeaseInvoiceAnswer>(`${lease(id)}/invoice`, options),
       /** Takes an action on a lease. A refused action doesn't throw: `result` is `done` or `refused`. */
       act: (id: string, action: ActionKey, body: ActionBody = {}, options?: RequestOptions) =>
@@ -67,7 +67,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
     /** Returns the number of leases that need attention, and the newest of them with their next steps. */
     attention: (query: LeaseAttentionQuery = {}, options?: RequestOptions) =>
       get<LeaseAttentionAnswer>("attention", { ...options, query }),
-    /** Returns how many leases wait for the delivery of their orders, and their sums. */
+    /** Returns how many leases are waiting for their orders to be delivered, and the sums of their amounts. */
     waiting: (options?: RequestOptions) => get<LeaseWaitingAnswer>("waiting", options),
     orders: {
       /** Returns an order's lease, or null if the order has none. */

@@ -34,7 +34,7 @@ export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
   return may(req, "act", "lease")
 }
 
-/** Whether the user's roles allow an operation on leases or on Medusa's own orders, products, regions or tax regions. Always true in a store without roles. */
+/** Whether the user's roles allow an operation on a resource of ours or of Medusa's. Always true in a store without roles. */
 export async function may(
   { auth_context, scope: container }: AuthenticatedMedusaRequest,
   operation: "act" | "read" | "update",

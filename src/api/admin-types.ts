@@ -105,7 +105,9 @@ export type AdminLeaseView = {
   leased: Money | null
   /** The number of returned units, and what is left of the contract's amount. Null without a partial return or price reduction. */
   reduced: { pieces: number; rest: Money } | null
-  /** Who charges sales tax on the lease: the store, with the order, or the operator, so that the order has none. Null before the first offer. */
+  /**
+   * Who charges sales tax on the lease: the store, with the order, or the operator, in which case the order has none. Null before the first offer.
+   */
   taxed_by: "by_operator" | "in_cart" | null
   /** The order's total. Null if there is no order. */
   order_total: Money | null
@@ -178,7 +180,10 @@ export type LeaseRow = Pick<
   order: { id: string; display_id: number } | null
   status: LeaseStatus
   signed_at: string | null
-  /** The sum that an alert about a missing delivery is about, and for how many days it has been missing. Null without such an alert, or if the order can't be read. */
+  /**
+   * For an alert about a missing delivery: the amount that the operator hasn't paid yet, and the days since the shipment or signature. Null without
+   * such an alert, or if the order can't be read.
+   */
   waiting: { amount: Money; days: number } | null
   /** Whether everything in the order has shipped, and nothing else forbids `mark_delivered` now. */
   can_mark_delivered: boolean
@@ -218,12 +223,12 @@ export type LeaseListAnswer = {
 export type LeaseCount = { value: number; limit: number; more: boolean }
 
 /**
- * `GET /admin/lease-to-own/waiting`: the leases whose operator pays once their orders are delivered, and those with an alert about that. Test leases
- * count only if all accounts are in test mode.
+ * `GET /admin/lease-to-own/waiting`: the leases that operators pay for once the orders are delivered, and those of them with an alert about the
+ * delivery. Test leases count only if all accounts are in test mode.
  */
 export type LeaseWaitingAnswer = { undelivered: Waiting; overdue: Waiting }
 
-/** How many leases there are, and what is left of their amounts: one sum for each currency, the currency of most leases first. */
+/** The number of leases, and what is left of their amounts: one sum per currency, starting with the currency of the most leases. */
 export type Waiting = { count: LeaseCount; amounts: Money[] }
 
 /** The query parameters of `GET /admin/lease-to-own/attention`. */
@@ -316,8 +321,8 @@ export type LeasePageAnswer = {
 export type InvoiceItem = { name: string; sku: string | null; quantity: number; price: number; total: number }
 
 /**
- * What was taken back after the sale. `on` is null if the history doesn't say when. `amount` is negative. `items` are those of a partial return or
- * lowered price.
+ * A change after the sale. `on` is null if the history doesn't say when. `amount` is negative. `items` are those of a partial return or lowered
+ * price.
  */
 export type InvoiceChange = {
   kind: "items_returned" | "price_lowered" | "cancellation" | "return"
@@ -336,7 +341,7 @@ export type InvoiceAddress = {
   country_code: string
 }
 
-/** The store's sale to the operator, as signed. Amounts are in major units, and add up to `total`, which is the lease's amount. */
+/** The store's sale to the operator, as signed. Amounts are in major units and add up to `total`, the lease's amount. */
 export type LeaseInvoice = {
   /** The order's number. */
   number: number
@@ -485,7 +490,7 @@ export type SetupSettings = {
   consent: { version: string; items: Pick<ConsentItem, "id" | "required" | "texts" | "links">[] }
   contract_languages: string[]
   require_total: boolean
-  /** The operator's wording, keyed by `default` and by states as the options name them. `version` is set if the shopper must confirm the text. */
+  /** The operator's wording, keyed by `default` and by state, as in the options. `version` is set if the shopper must confirm the text. */
   disclosures: {
     offer: Record<string, Pick<OfferDisclosure, "texts" | "version">>
     message: Record<string, Partial<Record<string, string>>>

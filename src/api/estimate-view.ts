@@ -6,7 +6,7 @@ import type { ProductRow } from "../setup/product-setup"
 import type { LeaseEstimate, LeaseView, WithEstimate } from "./types"
 
 const NONE: WithEstimate = { estimate: null, zip: null }
-/** A price without an address. */
+/** What an estimate excludes while there is no address. */
 const BEFORE_ADDRESS: LeaseEstimate["excludes"] = ["delivery", "sales_tax"]
 
 /** Returns the estimate for a product that can be leased at this price. */
@@ -24,8 +24,8 @@ export function productEstimate(
 }
 
 /**
- * Returns the estimate for a cart before the application: if it can be leased, or could be with an address. `zipState` is used until there is an
- * address. The cash price is what the service calls `invoiceTotal`: goods and delivery, before sales tax.
+ * Returns the estimate for a cart before the application, if the cart can be leased or could be with an address. `zipState` is used until the address
+ * has a state. The cash price is what the service calls `invoiceTotal`: goods and delivery, before sales tax.
  */
 export function cartEstimate(
   deps: LedgerDeps,

@@ -25,8 +25,8 @@ export function offerOf(deps: LedgerDeps, lease: LeaseRecord | null, shipped: Sh
 }
 
 /**
- * Returns the lease's costs as last priced, maybe for an earlier cart, with the operator's wording for this place. Null if the service hasn't priced
- * one.
+ * Returns the lease's costs as last priced, possibly for an earlier cart, with the operator's wording for this place. Null if the service hasn't
+ * priced any cart.
  */
 export function pricedOffer(deps: LedgerDeps, lease: LeaseRecord, place: Snapshot["place"]): Offer | null {
   const { pricing, priced_at, amount, snapshot, currency_code } = lease
@@ -36,7 +36,7 @@ export function pricedOffer(deps: LedgerDeps, lease: LeaseRecord, place: Snapsho
   return {
     currency: currency_code,
     cash_price: amount / 100,
-    // If the operator charges the sales tax, the tax in the cart is fees.
+    // If the operator charges the sales tax, all tax in the cart is fees.
     ...(tax && taxedBy !== "by_operator" && { cash_tax: tax / 100 }),
     taxed_by: taxedBy,
     before_tax: isBeforeTax(pricing, snapshot),
@@ -74,7 +74,7 @@ function inMajorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100
 }
 
-/** Returns the items as sent to the service. A line that was split over a cent is one item again. */
+/** Returns the items as sent to the service. Merges the parts of a line that was split because of a cent. */
 function itemsOf({ cart }: Snapshot): OfferItem[] {
   const items = new Map<string, OfferItem>()
   for (const { description: title, quantity, condition } of cart.items) {

@@ -66,7 +66,10 @@ export type FormField = {
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
-  /** If `excluded` is true, the operator leases nothing to people who live in this state. Say so as soon as it's chosen: an application is refused. */
+  /**
+   * If `excluded` is true, the operator leases nothing to people who live in this state. Say so as soon as it's chosen, because the application would
+   * be refused.
+   */
   options?: { value: string; label: string; excluded?: boolean }[]
   /** The `autocomplete` token. It is `off` for values that the browser must not store. */
   autocomplete?: string
@@ -83,13 +86,13 @@ export type OfferItem = { title: string; quantity: number; condition: "new" | "u
 /** The rows of an offer whose names an operator can replace. */
 export type OfferLabel = "cashPrice" | "costOfLease" | "total" | "payments" | "dueToday" | "earlyPurchase"
 
-/** The operator's own names for rows, by language. Without the shopper's language, show the English name, or else your own. */
+/** The operator's own names for rows, by language. If the shopper's language is missing, show the English name, or else your own. */
 export type OfferLabels = Partial<Record<OfferLabel, Partial<Record<string, string>>>>
 
 /**
- * A summary to show first, in the terms of rental-purchase laws. Each amount is one that the service named, or a sum or difference of such, in major
- * units of the offer's currency. Figures that the service didn't return are null. If the offer's `before_tax` is true, say so beside `cashPrice`,
- * `costOfLease`, `total` and `earlyPurchase`: none of them includes sales tax.
+ * A summary to show first, in the terms of rental-purchase laws. Each amount was stated by the service, or is a sum or difference of such amounts, in
+ * major units of the offer's currency. Figures that the service didn't return are null. If the offer's `before_tax` is true, say so beside
+ * `cashPrice`, `costOfLease`, `total` and `earlyPurchase`: none of them includes sales tax.
  */
 export type OfferSummary = {
   /** The price of buying the items outright. */
@@ -110,13 +113,13 @@ export type OfferSummary = {
   /** The payment frequency in the service's own terms, for example `biWeekly`. */
   every: string | null
   /**
-   * The sales tax that the service named, and how much of it is paid at signing. `dueToday` is null if the service doesn't say. If `isFees` is true,
-   * both are fees of the order, and the operator charges any sales tax on top.
+   * The sales tax that the service stated, and how much of it is paid at signing. `dueToday` is null if the service doesn't say. If `isFees` is true,
+   * both are fees on the order, and the operator charges any sales tax in addition.
    */
   tax: { amount: number | null; dueToday: number | null; isFees: boolean }
-  /** The sum of `total` and `tax.amount`. Null if the service named no tax, or maybe only the first payment's. */
+  /** The sum of `total` and `tax.amount`. Null if the service didn't state any tax, or may have stated only the first payment's. */
   totalWithTax: number | null
-  /** The price of buying the items within so many days. Available only to a shopper who asks for it. */
+  /** The price of buying the items within `days` days. Available only to a shopper who asks for it. */
   earlyPurchase: { amount: number; days: number } | null
 }
 
@@ -138,8 +141,8 @@ export type OfferDisclosure = {
 }
 
 /**
- * The lease's costs, in major units of `currency`. If `summary` is null, the service's figures can't be summarized, so show only `lines`, and that a
- * lease costs more than the cash price. Wherever you show figures, also show `disclosure`, and name the rows as in `labels`.
+ * The lease's costs, in major units of `currency`. If `summary` is null, the service's figures can't be summarized, so show only `lines`, and say
+ * that a lease costs more than the cash price. Wherever you show figures, also show `disclosure`, and name the rows as in `labels`.
  */
 export type Offer = {
   currency: string
@@ -182,8 +185,8 @@ export type OrderToLease = {
 }
 
 /**
- * A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. `line_ids` has
- * the lines of the cart that can't be leased, if other lines can.
+ * A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. `line_ids`
+ * has the lines of the cart that can't be leased, if other lines can.
  */
 export type CartReason = Message & {
   fields?: { field: string; rule: string; message: string }[]
@@ -196,7 +199,7 @@ export type CartReason = Message & {
  */
 export type ConsentItem = {
   id: string
-  /** Whether nobody can apply without it. */
+  /** Whether the shopper must accept it to apply. */
   required: boolean
   text: string
   texts: Partial<Record<string, string>>
@@ -244,8 +247,8 @@ export type LeaseView = {
   /** At step `contract_mismatch`, the items whose quantity differs from the signed one. Empty if something else differs. */
   differences?: ArticleDifference[]
   /**
-   * At step `contract_mismatch`, the changes that restore the signed lines, in the order to make them. Empty if something else differs. At step
-   * `unavailable`, the changes that remove the lines that can't be leased. Empty if that isn't enough.
+   * At step `contract_mismatch`, the changes that restore the signed lines, in the order in which to make them. Empty if something else differs. At
+   * step `unavailable`, the changes that remove the lines that can't be leased. Empty if that isn't enough.
    */
   line_changes?: LineChange[]
   /** At step `contract_mismatch`, the cart's total in major units, to show next to the signed total. */
@@ -285,8 +288,8 @@ export type ApprovalBody = { code?: string }
 export type CodeAnswer = { leaseKey: string; message: Message }
 
 /**
- * The body of `POST …/contract`. `acknowledged` is needed if the offer's `disclosure` has a `version`: that version and the language of the text shown,
- * by default the disclosure's `language`.
+ * The body of `POST …/contract`. If the offer's `disclosure` has a `version`, `acknowledged` must have that version and the language of the text
+ * shown, by default the disclosure's `language`.
  */
 export type ContractBody = { acknowledged?: { version: string; language?: string } }
 
@@ -384,14 +387,14 @@ export type WidgetEventBody =
 export type Frequency = "biWeekly" | "monthly" | "semiMonthly" | "weekly"
 
 /**
- * An example of a lease, from the store's `estimate` option. Amounts are in major units. A page must never show one of the figures without all the
- * others, the condition, who owns the items until when, and `disclosure`. Texts are keyed by language.
+ * An example of a lease, from the store's `estimate` option. Amounts are in major units. If a page shows any of the figures, it must show all of
+ * them, the condition, who owns the items and until when, and `disclosure`. Texts are keyed by language.
  */
 export type LeaseEstimate = {
   currency: string
   /** The price for paying at once: the requested amount, or the cart's total before sales tax. */
   cashPrice: number
-  /** What no amount includes, because it isn't known yet or the operator charges it. */
+  /** What the amounts exclude, because it isn't known yet or the operator charges it. */
   excludes: ("delivery" | "sales_tax")[]
   /** Paid at signing. */
   dueToday: number
@@ -409,7 +412,7 @@ export type LeaseEstimate = {
   conditions: OfferItem["condition"][]
   /** The text that the operator wants beside the figures. */
   disclosure: Partial<Record<string, string>>
-  /** The operator's own names for figures, by language. Without the shopper's language, show the English name, or else your own. */
+  /** The operator's own names for figures, by language. If the shopper's language is missing, show the English name, or else your own. */
   labels: Pick<OfferLabels, "cashPrice" | "dueToday" | "payments" | "total">
 }
 
@@ -420,8 +423,8 @@ export type WithEstimate = {
    */
   estimate: LeaseEstimate | null
   /**
-   * `needed` if there are estimates only for known states, and none for this one: ask the shopper for the ZIP code, and send its first three digits as
-   * `zip_prefix`. `used` if the response is for the state of `zip_prefix`.
+   * `needed` if there is no estimate for this state (or for an unknown one), but there may be one for another: ask the shopper for the ZIP code, and
+   * send its first three digits as `zip_prefix`. `used` if the response is for the state of `zip_prefix`.
    */
   zip: "needed" | "used" | null
 }
@@ -447,8 +450,8 @@ export type RegionLease = {
 /**
  * `GET /store/lease-to-own/products/:id?region_id=`: whether a product can be leased in a region, before there is a cart. `?amount=` in major units
  * requests an estimate, for the state of `?zip_prefix=` (a ZIP code's first three digits) and with payments due as in `?frequency=`. The response is
- * the same for everyone with the same publishable key and may be cached for a minute. It contains no personal data, and an outage of the lease service
- * doesn't affect it.
+ * the same for everyone with the same publishable key and may be cached for a minute. It contains no personal data, and an outage of the lease
+ * service doesn't affect it.
  */
 export type ProductLeaseView = ProductLease & RegionLease
 
@@ -474,8 +477,8 @@ export type OrderLease = {
   /** The date the lease starts, as reported to the operator, `YYYY-MM-DD`. May be in the future. Null until it is reported. */
   delivery_date: string | null
   /**
-   * The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator has them, such
-   * as after a partial return.
+   * The agreed payments, for a browser with the lease key and for the customer's account. Null for anyone else, or if only the operator knows them,
+   * such as after a partial return.
    */
   offer: Offer | null
   /** The ID of the cart for signing an edited order's new contract. Null if there is none, or for anyone who didn't apply. */

@@ -9,7 +9,10 @@ import { isEnded, isHosted, type LeaseRecord } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { answered, type GuardedRequest, guard, guardLocked } from "./guard"
 
-/** Guards the routes that start a change to an order: waits for any cancellation or refund in progress. For edits, Medusa takes this lock itself. */
+/**
+ * Guards the routes that start a change to an order: takes the order's lock, to wait for any cancellation or refund in progress. For edits, Medusa
+ * takes this lock itself.
+ */
 export const beginOneByOne = guardLocked(
   async (held) => {
     const orderId = await orderToChange(held)

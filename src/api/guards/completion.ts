@@ -20,7 +20,7 @@ export const checkLeaseBeforeCompletion = guard(async ({ req, res, deps, query, 
   if (!cart) return
   const { sessions } = cart
   const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
-  // Another session pays for the cart, or a credit does, even if our session is still there: Medusa doesn't use it if nothing is left to pay. Refuse
+  // Another session or a credit may pay for the cart even if our session is still there: Medusa doesn't use ours if nothing is left to pay. Refuse
   // once, because the shopper hasn't seen the total with tax.
   const isPaidOtherwise = !session || cart.hasCredit || sessions.some(({ provider_id }) => provider_id !== PROVIDER_ID)
   if (isPaidOtherwise && hasOurTaxLines(cart) && (await putTaxBack(req.scope, cart)))

@@ -3,7 +3,7 @@ import { PROVIDER_ID, type Query, readRow } from "../../medusa/read/carts"
 import { isEnded, isHosted } from "../../modules/lease/ledger"
 import { type GuardedRequest, guard } from "./guard"
 
-/** Makes a guard of a route that pays for an order. `orderOf` returns the order's ID, or null if a lease pays. */
+/** Makes a guard for a route that pays for an order. `orderOf` returns the order's ID, or null if a lease pays. */
 function payingOrder(orderOf: (held: GuardedRequest) => Promise<string | null>) {
   return guard(async (held) => {
     const orderId = await orderOf(held)
@@ -14,7 +14,7 @@ function payingOrder(orderOf: (held: GuardedRequest) => Promise<string | null>) 
 /** Guards the route that captures a payment. A hosted lease's virtual card may be captured, because it was charged when the order was placed. */
 export const keepUntaxedUncaptured = payingOrder((held) => otherPayment(held, "payment", held.id))
 
-/** Guards the route that authorizes an order's open payment session, as `keepUntaxedUncaptured` does. */
+/** Guards the route that authorizes an order's pending payment session, like `keepUntaxedUncaptured`. */
 export const keepUntaxedUnauthorized = payingOrder((held) =>
   otherPayment(held, "payment_session", String(held.body.payment_session_id ?? "")),
 )
@@ -32,9 +32,7 @@ function readPayment(query: Query, entity: string, id: string) {
   return readRow<Row>(query, entity, id, ["id", "provider_id", "payment_collection.order_link.order_id"])
 }
 
-/**
- * Guards the route that credits an order: refuses to pay for an order without sales tax by a credit. While a lease pays, a credit only lowers the price.
- */
+/** Guards the route that credits an order: refuses to pay for an untaxed order with a credit. While a lease pays, a credit only lowers the price. */
 export const keepUntaxedUncredited = payingOrder(async ({ body, deps, id }) => {
   if (!(Number(body.amount) > 0)) return null
   const lease = await deps.store.ofOrder(id)

@@ -57,9 +57,9 @@ export const cancelContractFirst = guardLocked(
 )
 
 /**
- * Guards the routes that create, ship or deliver a fulfillment: refuses unless the lease is placed and certainly signed, or already running, and the
- * goods go to the recipient in the offer. Medusa itself would ship an order whose payment is open. An order without a lease costs only three
- * small queries.
+ * Guards the routes that create, ship or deliver a fulfillment: refuses unless the lease has started, or is placed with a confirmed signature, and
+ * the goods go to the recipient in the offer. Medusa itself would ship an unpaid order. For an order without a lease, this takes only three small
+ * queries.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
@@ -90,7 +90,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
 
 /**
  * Throws LedgerRefusal if no lease pays for an order that has no sales tax, unless staff accepted how it is paid. Reads the order's own tax lines,
- * because the order may have no lease. `known` is the order's lease, unless the ledger lacks the order.
+ * because the order may have no lease. `known` is the order's lease, or null if the ledger doesn't have the order.
  */
 async function refuseUntaxed(query: Query, deps: LedgerDeps, id: string, known: LeaseRecord | null): Promise<void> {
   if (!(await readOrderTax(query, id))?.isUntaxed) return
@@ -103,7 +103,10 @@ async function refuseUntaxed(query: Query, deps: LedgerDeps, id: string, known: 
   throw new LedgerRefusal("ship_untaxed")
 }
 
-/** Throws LedgerRefusal if a hosted lease's order has no sales tax and the operator hasn't confirmed the lease. Other orders cost one small query. */
+/**
+ * Throws LedgerRefusal if a hosted lease's order has no sales tax and the operator hasn't confirmed the lease. For other orders, this takes one small
+ * query.
+ */
 async function refuseUnconfirmed(query: Query, deps: LedgerDeps, lease: LeaseRecord): Promise<void> {
   if (!lease.order_id || !(await readOrderTax(query, lease.order_id))?.isUntaxed) return
   const order = await readOrder(query, lease.order_id)

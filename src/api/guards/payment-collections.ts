@@ -22,7 +22,7 @@ const FIELDS = [
 
 type Check = (held: GuardedRequest, collection: Collection) => Promise<void>
 
-/** Makes a guard of a route that changes a payment collection, which is read once for all `checks`. */
+/** Makes a guard for a route that changes a payment collection, which is read once for all `checks`. */
 export function guardCollection(...checks: Check[]) {
   return guard(async (held) => {
     const collection = await readRow<Collection>(held.query, "payment_collection", held.id, FIELDS)
@@ -60,8 +60,8 @@ export const keepUntaxedOrder: Check = async ({ req, body }, { order }) => {
  */
 export const calculateTaxForPayment: Check = async ({ req, body, query }, { amount, cart, order }) => {
   if (!cart || order) return
-  // A process died between calculating the tax and refreshing the collection, or only `POST /store/carts/:id/taxes` calculated it. Medusa's session
-  // would have the former total.
+  // If the amounts differ, a process died between calculating the tax and refreshing the collection, or `POST /store/carts/:id/taxes` calculated only
+  // the tax. Without a refresh, Medusa's session would have the former total.
   if (Number(amount) !== Number(cart.total)) await refreshCollection(req.scope, cart.id)
   if (body.provider_id !== PROVIDER_ID) return void (await putTaxBack(req.scope, cart))
   const whole = await readCart(query, cart.id)

@@ -3,8 +3,8 @@ import { FORMER_KEY, TAX_PROVIDER_ID } from "../../medusa/read/taxes"
 import { guard } from "./guard"
 
 /**
- * When a country's tax provider is changed to ours, adds the former one to the tax region's metadata, where ours finds it. When it is changed back,
- * removes it there. So it doesn't matter whether staff use the region's switch, Medusa's own page for tax regions or a request.
+ * When a country's tax provider is changed to ours, adds the former provider to the tax region's metadata, where ours looks for it. When the provider
+ * is changed back, removes that entry. This works whether staff use the region's switch, Medusa's own page for tax regions or a request.
  */
 export const rememberFormerProvider = guard(async ({ req, body, query, id }) => {
   const chosen = body.provider_id

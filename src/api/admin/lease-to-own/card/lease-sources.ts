@@ -22,8 +22,8 @@ export type LeaseAndOrder = { lease: LeaseRecord; order: Order | null }
 
 /**
  * Returns an order's lease, or null (after only two small queries) if the order was paid another way. Also finds the lease by the order's cart,
- * because an order isn't recorded on its lease if its event was lost or the lease already had an order. If only an alert names the order, returns the
- * lease without the order. Doesn't change anything, not even an expired lease's status.
+ * because an order isn't recorded on its lease if its event was lost or the lease already had an order. If only an alert mentions the order, returns
+ * the lease without the order. Doesn't change anything, not even an expired lease's status.
  */
 export async function findOrderLease(scope: MedusaContainer, orderId: string): Promise<LeaseAndOrder | null> {
   const lease = (await ledgerDepsOf(scope).store.ofOrder(orderId)) ?? (await leaseOfCart(scope, orderId))

@@ -42,7 +42,7 @@ async function readUnpaid(scope: MedusaContainer, orderId: string): Promise<(Ord
   const [order, cart] = await Promise.all([readOrder(query, orderId), readOrderToLease(query, orderId)])
   if (!order || !cart || order.total <= 0 || order.shipped || order.heldByOthers) return null
   if (order.payments.some(isOpenPayment)) return null
-  // The link decides on a draft order's tax again, so it doesn't matter how the tax was calculated before.
+  // Creating the link recalculates a draft order's tax, so its current tax doesn't matter.
   const leased = row.status === "draft" ? { ...(await asLeased(scope, cart)), is_untaxed: false } : cart
   return { cart: leased, orderId, displayId: order.displayId, order }
 }
@@ -67,7 +67,7 @@ type Unavailable = Pick<
 
 type StaffReason = { code: Unavailable["code"] | "unavailable_custom_items"; params: Unavailable["params"] }
 
-/** Gives custom lines their own reason, because staff typed them in and they have no product with lease data to fill in. */
+/** Gives custom lines their own reason. Staff typed them in, so they have no product whose lease data could be filled in. */
 function customApart({ code, params, fields = [] }: Unavailable, { items }: CartInput): StaffReason[] {
   const at = fields.flatMap(({ field }) => items?.[Number(/^items\[(\d+)\]/.exec(field)?.[1])] ?? [])
   const [custom, others] = [at.filter((line) => !line.product_id), at.filter((line) => line.product_id)]

@@ -102,7 +102,7 @@ const actions: Record<ActionKey, Action> = {
     })
   },
   signing_link: async ({ scope, deps, lease, actor }) => {
-    // The draft may have a new address since, or an earlier request may have been interrupted.
+    // The draft's address may have changed, or an earlier request may have been interrupted.
     if (isByLink(lease) && lease.order_id) await takeTaxOutOfDraft(scope, lease.order_id)
     return { link: await signingLink(deps, lease, actor) }
   },
@@ -162,7 +162,7 @@ async function perform(key: ActionKey, sources: CardSources, acting: Acting): Pr
   await runPendingCalls(scope, { leaseId: lease.id })
   if (key === "retry") await refuseFailed(deps, lease, began)
   if (typeof done === "string") return { code: done }
-  // The service has the delivery. If Medusa didn't mark its parcels yet, the job does, so report only the confirmation.
+  // The service has the delivery. If Medusa's parcels aren't marked yet, the job will mark them, so report only the confirmation.
   if (key === "mark_delivered" && (await isUnmarked(deps, lease))) return { code: "confirm_delivery" }
   return { code: key, ...(done && "link" in done && { link: done.link }) }
 }

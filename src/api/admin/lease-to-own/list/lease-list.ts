@@ -27,7 +27,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   return (await readRows(scope, leases)).map(({ row }) => row)
 }
 
-/** Like {@link leaseRows}, with what each row was read from. `order` is null if it can't be read. */
+/** Like {@link leaseRows}, with each row's lease and order. `order` is null if it can't be read. */
 export async function readRows<Lease extends ListedLease>(
   scope: MedusaContainer,
   leases: Lease[],
@@ -101,7 +101,7 @@ export async function needyLease(
   }
 }
 
-/** Returns the sum and the days of an alert about a missing delivery. */
+/** Returns the unpaid amount of an alert about a missing delivery, and the days since the shipment or signature. */
 function waitingFor({ currency_code }: ListedLease, alerts: readonly CardAlert[]): LeaseRow["waiting"] {
   const alert = alerts.find(({ code }) => code === "shipped_long_ago" || code === "signed_long_ago")
   const { amount, params } = alert ?? {}

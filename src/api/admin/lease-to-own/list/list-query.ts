@@ -46,7 +46,7 @@ export const ListQuery = z.strictObject({
 })
 
 export const ExportQuery = ListQuery.omit({ limit: true, cursor: true }).extend({
-  // Accepts only commas, because the query parser reads more than 20 repeated values as an object.
+  // Accepts one comma-separated value, because the query parser reads more than 20 repeated values as an object.
   columns: z
     .string()
     .transform((names) => names.split(","))
@@ -78,7 +78,7 @@ export function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
   throw new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
-/** Returns the requested columns of the export in the file's order, by default all. Throws a LedgerRefusal that names the first unknown column. */
+/** Returns the requested columns (by default, all) in the file's order. Throws a LedgerRefusal that names the first unknown column. */
 export function columnsOf({ columns = EXPORT_COLUMNS }: { columns?: readonly string[] | undefined }): ExportColumn[] {
   const column = columns.find((name) => !EXPORT_COLUMNS.some((one) => one === name))
   if (column !== undefined) throw new LedgerRefusal("export_column_unknown", { column }, { kind: "invalid" })

@@ -4,7 +4,10 @@ import type { LeaseWaitingAnswer, Waiting } from "../../../admin-types"
 import { money } from "../card/admin-lease-view"
 import { counted } from "../list/lease-list"
 
-/** Returns how many leases wait for the delivery of their orders, and their sums. Reads no orders and makes no call to the service. */
+/**
+ * Returns how many leases are waiting for their orders to be delivered, and the sums of their amounts. Reads no orders and makes no call to the
+ * service.
+ */
 export const GET = adminRoute<LeaseWaitingAnswer>(async (_req, deps) => {
   const { undelivered, overdue } = await deps.leases.waiting(sumsTests(deps))
   return { undelivered: waiting(undelivered), overdue: waiting(overdue) }

@@ -1,9 +1,9 @@
 import { type ExportedLease, goodsOf, type HistoryRecord } from "../../../../../modules/lease/ledger"
 
-/** Amounts in cents, without a price's parts that the ledger doesn't know. */
+/** Amounts in cents. `tax` includes fees, which the ledger doesn't store separately. */
 type Parts = { goods: number; delivery: number; tax: number }
 
-/** A lease as the store's books show it: the sale to the operator, and what was taken back later. `parts` is null if the cart isn't known. */
+/** An entry for a lease in the store's books: the sale to the operator, or what was taken back later. `parts` is null if the cart isn't known. */
 export type BookEntry = {
   entry: "sale" | "reduction" | "cancellation" | "return"
   /** Undefined if the history doesn't say when. */
@@ -14,11 +14,11 @@ export type BookEntry = {
 /** The types of history entries that {@link bookEntries} reads. */
 export const REDUCED = ["reduced", "resolved_by_hand"]
 
-/** What {@link bookEntries} reads of a lease. */
+/** The columns that {@link bookEntries} reads. */
 type Booked = Pick<ExportedLease, "amount" | "tax" | "delivery" | "reductions" | "status" | "status_at" | "placed_at"> &
   Pick<ExportedLease, "canceled_at" | "returned_at">
 
-/** Returns the entries of a lease with an order, oldest first. `history` has the lease's entries of {@link REDUCED}, oldest first. */
+/** Returns the entries of a lease with an order, oldest first. `history` has the lease's entries of the types in {@link REDUCED}, oldest first. */
 export function bookEntries(lease: Booked, history: readonly HistoryRecord[]): BookEntry[] {
   const { placed_at, status, status_at, canceled_at, returned_at } = lease
   if (!placed_at) return []

@@ -69,8 +69,8 @@ const CELLS: Record<ExportColumn, (line: Line) => Cell> = {
 }
 
 /**
- * Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. A lease with an order has a line for its
- * sale, and more for what was canceled or returned, unless none of the columns would differ between them.
+ * Yields the leases that match the filters as CSV (RFC 4180), in chunks. The first line has the column names. A lease with an order has one line for
+ * the sale and one for each reduction, cancellation or return. If no column would differ between these lines, only the first is included.
  */
 export async function* leaseCsv(
   scope: MedusaContainer,
@@ -131,7 +131,7 @@ function shipToOf(order: Order | null): { state: string; zip: Cell } {
   return { state: cart ? shipToState(placeOf(cart)) : "", zip: cart?.shipping_address?.postal_code }
 }
 
-/** Whether the operator bought the goods for resale, so that the order has no sales tax. */
+/** Whether the operator bought the goods for resale, in which case the order has no sales tax. */
 function isResale({ taxed_by }: ExportedLease): boolean {
   return taxed_by === "by_operator"
 }

@@ -8,7 +8,7 @@ import type { LeaseAndOrder } from "../../../card/lease-sources"
 import { REDUCED } from "../../export/book-entries"
 import { toInvoice } from "./to-invoice"
 
-/** Returns the invoice for a lease's sale to its operator, or a message that says why there is none. */
+/** Returns the store's invoice to the operator for a lease, or a message that says why there is none. */
 export async function leaseInvoice(
   scope: MedusaContainer,
   { lease, order }: LeaseAndOrder,
@@ -21,7 +21,7 @@ export async function leaseInvoice(
   if (isHosted(lease)) return refuse("invoice_hosted")
   if (!lease.placed_at || !order) return refuse("invoice_no_order")
   if (lease.erased_at) return refuse("invoice_erased")
-  // The options that stand in for a removed account's are another operator's.
+  // A removed account's stand-in options are another operator's.
   const account = lease.account_id ?? ""
   if (isRemoved(deps.accounts.of(lease.account_id))) return refuse("invoice_account_removed", { account })
   const [history, seller] = await Promise.all([

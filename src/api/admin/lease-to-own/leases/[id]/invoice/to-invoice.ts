@@ -32,8 +32,8 @@ type Sources = {
 }
 
 /**
- * Returns the invoice for a lease's sale to its operator: the cart as signed, whose parts add up to the lease's amount, and what was taken back later.
- * Null if the cart isn't known.
+ * Returns the store's invoice to the operator for a lease: the cart as signed, whose parts add up to the lease's amount, and later changes. Null if
+ * the cart isn't known.
  */
 export function toInvoice({ lease, order, history, seller, settings }: Sources): LeaseInvoice | null {
   const { snapshot, currency_code, reference, test } = lease
@@ -67,7 +67,7 @@ export function toInvoice({ lease, order, history, seller, settings }: Sources):
   }
 }
 
-/** Returns the lines of the cart as the operator has them. Their identifiers aren't always SKUs, so finds those in the order's lines. */
+/** Returns the lines of the cart as the operator has them. Their identifiers aren't always SKUs, so reads the SKUs from the order's lines. */
 function itemsOf({ cart, lines }: Snapshot, { items }: CartInput) {
   const skuOf = new Map((items ?? []).map((line) => [lineKey(line), line.variant_sku]))
   const keyOf = new Map(lines.flatMap(({ key, parts }) => parts.map(({ identifier }) => [identifier, key] as const)))
