@@ -16,7 +16,7 @@ const question = new AsyncLocalStorage<boolean>()
 /** The pause before the first probe. It doubles with each further probe, up to `LONGEST_PROBE_MS`. */
 const FIRST_PROBE_MS = 30_000
 const LONGEST_PROBE_MS = 300_000
-/** A user's call serves as the probe once the job has missed a probe by this much. */
+/** A user's call serves as the probe once the job is this late with one. */
 const PEOPLE_LATER_MS = 90_000
 /** How long an outage row is reused after it is read. */
 const KNOWN_FOR_MS = 1000

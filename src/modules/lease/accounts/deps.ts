@@ -129,7 +129,7 @@ export function settingsOf({ accounts }: LedgerDeps, { account_id }: Pick<LeaseR
   return accounts.of(account_id).settings
 }
 
-/** Whether sums of money are those of test leases, because all accounts are in test mode. Otherwise, they are those of live leases. */
+/** Whether sums of money cover test leases rather than live ones. True only if all accounts are in test mode. */
 export function sumsTests({ accounts }: LedgerDeps): boolean {
   return accounts.all.every(({ options }) => options.mode === "test")
 }

@@ -134,7 +134,9 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return isInDoubt(facts) ? "open_unknown" : null
   },
 
-  /** Allowed if everything shipped. Unlike `confirm_delivery`, it also marks Medusa's parcels as delivered, and is made for many orders at once. */
+  /**
+   * Allowed if everything shipped. Unlike `confirm_delivery`, it also marks Medusa's parcels as delivered, and can be taken for many orders at once.
+   */
   mark_delivered: (facts) => {
     const { lease, order } = facts
     const reason = rules.confirm_delivery(facts)

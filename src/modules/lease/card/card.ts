@@ -310,7 +310,7 @@ function unorderedStep(facts: CardFacts): Step {
   return [isForStore ? "mend_or_cancel" : "help_to_order", "retry", end]
 }
 
-/** The next step of a placed order whose lease should have started: it depends on how far the goods have come. */
+/** The next step for a placed order whose lease should have started. It depends on whether the goods have shipped or been delivered. */
 function undeliveredStep(facts: CardFacts): Step {
   const { order } = facts
   if (order?.deliveredAt) return ["confirm_delivery", "confirm_delivery"]

@@ -142,7 +142,7 @@ function deliveryOf(sources: CardSources, timeZone: string) {
 function confirmedOf({ lease, newest, names }: CardSources) {
   if (!lease.delivered_at) return null
   const resolved = newest.get("resolved_by_hand")
-  // The entry for the request, or for staff's own entry. Undefined if the service reported the delivery first.
+  // The entry for the request, or for a delivery that staff entered. Undefined if the service reported the delivery first.
   const request = resolved?.detail.outcome === "delivered" ? resolved : newest.get("delivery_requested")
   const who = request ? whoActed(request, names) : ({ by: "service" } as const)
   return { date: lease.delivery_date, at: lease.delivered_at.toISOString(), ...who }

@@ -154,7 +154,7 @@ function existingOrderState(facts: CardFacts, order: Order): CardState {
 
 /** The state of a lease that has another order, has ended, or has yet to be recorded on this order. */
 function foreignState({ lease }: CardFacts): CardState {
-  // A hosted lease's cart that was sold otherwise has no contract to ask about.
+  // If a hosted lease's cart was sold through another payment method, there is no contract to ask about.
   if (lease.order_id !== null || hasAlert(lease.alerts, "untaxed_sale")) return "needs_attention"
   if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
   return lease.alerts.length ? "needs_attention" : "not_recorded"

@@ -32,20 +32,22 @@ export function accountOfCartOrRefuse(deps: LedgerDeps, cart: ApplyingCart, leas
   return accountDeps
 }
 
-/** Whether the cart's lease has a different account than a new lease would. If so, no widget opens, because nobody agreed to its operator. */
+/**
+ * Whether the cart's lease has a different account than a new lease would. If so, the widget can't be opened, because nobody agreed to its operator.
+ */
 export function isWidgetElsewhere(deps: LedgerDeps, cart: ApplyingCart, lease: Applied | null): boolean {
   if (!lease || isHosted(lease)) return false
   return accountOfCart(deps, cart, lease)?.account_id !== ofCart(deps, cart)?.account_id
 }
 
-/** Whether somebody may apply again after a denial: another person, or the same person at another account. */
+/** Whether somebody may apply again after a denial: another person, or the same person through another account. */
 export function mayApplyAgain(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): boolean {
   return nextAccount(deps, cart, lease) !== null
 }
 
 /**
- * The account at which someone may apply after a denial. A different person applies at the cart's account. The same person applies at the second
- * look's account, or at the cart's account if that has changed. Null for an existing order, because staff send a new link for it.
+ * The account through which someone may apply after a denial. A different person applies through the cart's account. The same person applies through
+ * the second look's account, or through the cart's account if that has changed. Null for an existing order, because staff send a new link for it.
  */
 function nextAccount(deps: LedgerDeps, cart: ApplyingCart, lease: Applied): Account | null {
   if (!isDenied(lease) || orderAwaits(lease)) return null

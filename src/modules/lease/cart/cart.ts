@@ -19,7 +19,7 @@ import { recipientDifference } from "./recipient"
 
 /**
  * Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`), and `line_ids` has the lines to remove.
- * It is left out if removing lines doesn't help.
+ * `line_ids` is omitted if removing lines doesn't help.
  */
 export type DescribedReason = {
   code: Reason["code"] | "unavailable_account" | "unavailable_untaxed"

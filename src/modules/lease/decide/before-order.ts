@@ -74,7 +74,7 @@ function handedOut(facts: DecisionFacts, options: DecisionOptions): Partial<Deci
   return { ...read, reconcileAt, ...perhapsSigned(facts, deadline) }
 }
 
-/** If the service gives no status, tells staff at the deadline to ask the operator; if no browser reported a signature, only once. */
+/** If the service gives no status, alerts staff at the deadline to ask the operator. If no browser reported a signature, does so only once. */
 function perhapsSigned({ lease, now }: DecisionFacts, deadline: Date): Partial<Decision> {
   const code: RaisedAlertCode[] = ["signed_without_order"]
   const isDue = deadline <= now

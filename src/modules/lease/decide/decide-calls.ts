@@ -181,7 +181,7 @@ function unreported({ lease, order, now }: DecisionFacts): Partial<Decision> {
   const age = now.getTime() - since.getTime()
   if (age <= DAY_MS) return { reconcileAt: after(now, HOUR_MS) }
   if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], reconcileAt: after(now, DAY_MS) }
-  // By now, the approval has expired with the operator, so stop following up.
+  // By now, the operator's approval has expired, so stop following up.
   return { clear: ["widget_unfinished"] }
 }
 

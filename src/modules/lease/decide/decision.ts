@@ -64,7 +64,7 @@ export function heldReading(facts: DecisionFacts, reconcileAt: Date): Partial<De
   return { ...read, reconcileAt: soonest(read.reconcileAt, reconcileAt) }
 }
 
-/** Reads the status if one of the {@link READ_AFTER} times has passed since the last one. */
+/** Reads the status if one of the {@link READ_AFTER} times has passed since the last reading. */
 export function reading(since: Date, { lease, now }: DecisionFacts): Partial<Decision> & { reconcileAt: Date } {
   const mark = nextMark(since, lease.checked_at ?? since)
   return mark <= now ? { calls: [{ kind: "read_status" }], reconcileAt: nextMark(since, now) } : { reconcileAt: mark }

@@ -52,9 +52,9 @@ export async function confirmDelivery(
 }
 
 /**
- * Confirms once that everything was delivered on `date`, at a user's request, although Medusa doesn't have the delivery yet. Medusa's parcels are then
- * marked as delivered by a call of their own. The service gets the date first, because the job confirms today's date as soon as Medusa has everything
- * as delivered.
+ * Confirms once that everything was delivered on `date`, at a user's request, although Medusa doesn't have the delivery yet. Medusa's parcels are
+ * then marked as delivered by a separate call. The service gets the date first, because the job would confirm today's date as soon as everything is
+ * marked as delivered.
  * `order` must have just been read from Medusa. Throws LedgerRefusal as {@link confirmDelivery} does, and if something hasn't shipped or the goods
  * differ from the contract.
  */

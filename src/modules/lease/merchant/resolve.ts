@@ -123,10 +123,10 @@ export async function markResolved(
 }
 
 /**
- * Returns the open calls that an outcome closes. Calls to the service close, except untried ones if nothing changed: staff closed another alert, and
- * the call must still be made. `replace_payment` never closes, because it may have made a refund without recording it. Medusa's other calls close if
- * the outcome ends the lease. If the lease had already ended, they close only if they were tried: an untried one must still close a payment, and no
- * alert has told staff about it.
+ * Returns the open calls that an outcome closes. Calls to the service close. If nothing changed, untried ones stay open: staff closed another alert,
+ * and the calls must still be made. `replace_payment` never closes, because it may have made a refund without recording it. Medusa's other calls
+ * close if the outcome ends the lease. If the lease had already ended, they close only if they were tried: an untried one must still close a payment,
+ * and no alert has told staff about it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"

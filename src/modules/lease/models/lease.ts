@@ -21,7 +21,7 @@ const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND flow 
 /** The list's sort order. */
 const LISTED: ["status_at", "id"] = ["status_at", "id"]
 
-/** An application and what became of it. Amounts are integer cents. Answers from the application form aren't stored. */
+/** An application and the lease that results from it. Amounts are integer cents. Answers from the application form aren't stored. */
 export const Lease = model
   .define("lease", {
     id: model.id({ prefix: "lease" }).primaryKey(),

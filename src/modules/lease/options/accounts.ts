@@ -87,7 +87,7 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   ].flat()
 }
 
-/** Explains how a cart could match both accounts. Returns undefined if they have no value in common for some property, so no cart can. */
+/** Explains how a cart could match both accounts. Returns undefined if no cart can, because they share no value for some property. */
 function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return undefined
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])

@@ -18,7 +18,7 @@ const ConsentItemSchema = z
     {
       /** The item's name in the store's API and in the ledger. */
       id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
-      /** Whether nobody can apply without it. Never require consent to advertising. */
+      /** Whether the shopper must accept it to apply. Never require consent to advertising. */
       required: z.boolean({ error: REQUIRED }),
       /** The page with the document that the text is about: one, or one per language. */
       link: z.union([page(LINK), z.record(z.string(), page(LINK))], { error: LINK }).optional(),
@@ -84,7 +84,7 @@ export function consentOf({ version, items }: z.output<typeof ConsentSchema>, op
   }
 }
 
-/** An item's link by language, even if the option has one for all. */
+/** An item's link by language. If the option has a single link, it's used for all languages. */
 function linksIn(link: string | Wording | undefined, languages: string[]): Wording {
   if (typeof link !== "string") return link ?? {}
   return Object.fromEntries(languages.map((language) => [language, link]))

@@ -3,7 +3,7 @@ import { byState, isState, type Place } from "../../../lease-cart"
 import { members, text } from "./schemas"
 import { isSome, languageKeys, type Wording, withOperator, wording } from "./wording"
 
-/* The `disclosures` option: what the operator wants beside its figures, and what it calls them, by state. */
+/* The `disclosures` option: the operator's text beside its figures, and its names for them, by state. */
 
 const DISCLOSURES =
   'Write disclosures: { offer: { default: { en: "…" } }, message: { default: { en: "…" } }, labels: { default: { total: { en: "…" } } } }, or some of the three.'
@@ -13,7 +13,7 @@ const VERSION =
 const MESSAGE = 'Write disclosures: { message: { default: { en: "…", es: "…" } } }.'
 const LABELS = 'Write disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
 
-/** A schema for a value by state, with `default` for all others. */
+/** A schema for a value by state, with `default` for all other states. */
 function byPlace<Value extends z.ZodType>(value: Value, error: string) {
   const keys = `${error} Write a US state as "NY" or "New York", a province elsewhere as "ca-on".`
   return byState(value, keys, ["default"]).default({})
@@ -76,8 +76,8 @@ function eachOf<From, To>(entries: Record<string, From | undefined>, of: (entry:
 }
 
 /**
- * The text beside the offer. `text` is in `language`: English, or the first language if there is no English text. `version` is null unless the shopper
- * must confirm the text. It includes the account and the state, because the same version elsewhere is another text.
+ * The text beside the offer. `text` is in `language`: English, or the first language if there is no English text. `version` is null unless the
+ * shopper must confirm the text. It includes the account and the state, because the same version may be another text elsewhere.
  */
 type OfferDisclosure = { text: string; language: string; texts: Wording; version: string | null }
 

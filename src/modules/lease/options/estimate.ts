@@ -25,7 +25,7 @@ const FiguresSchema = z.object({
   every: z.enum(FREQUENCIES),
   /** The sum of `dueToday` and all payments. */
   total: cents,
-  /** How many months the lease lasts. If omitted, no page says so. */
+  /** How many months the lease lasts. If omitted, pages don't mention it. */
   months: z.int().positive().optional(),
 })
 
@@ -61,7 +61,7 @@ export const EstimateSchema = members(ESTIMATE, {
   of: code<EstimateFunction>(ESTIMATE),
 })
 
-/** Reports an estimate without any text that the operator wants beside it. For use in `superRefine` on all options. */
+/** Reports an `estimate` option without an operator's text to show beside it. For use in `superRefine` on all options. */
 export function checkEstimate(
   { estimate, disclosures }: { estimate?: object | undefined; disclosures: { message: object } },
   context: z.RefinementCtx,
@@ -78,8 +78,8 @@ type Estimating = {
 }
 
 /**
- * The estimate in major units, with the operator's texts for the state; `"state"` if there are figures or a text to go with them only for another
- * state, or only for a known state; null if there are no figures or they don't add up. Doesn't call the service.
+ * The estimate in major units, with the operator's texts for the state. `"state"` if the figures, or the text to show with them, exist only for other
+ * states, or only once the state is known. Null if there are no figures or they don't add up. Doesn't call the service.
  */
 export function estimateFor({ options, log }: Estimating, input: EstimateInput) {
   const { estimate } = options
@@ -111,8 +111,8 @@ export function estimateFor({ options, log }: Estimating, input: EstimateInput) 
 }
 
 /**
- * Whether the payments and the amount due today add up to the total, which isn't below the cash price. The last payment may be lower, or absorb the
- * cents rounded off the others.
+ * Whether the payments and the amount due today add up to the total, and the total isn't below the cash price. The last payment may be lower, or
+ * absorb the cents rounded off the others.
  */
 function addsUp({ dueToday, payments, each, total }: z.output<typeof FiguresSchema>, cashPrice: number): boolean {
   const full = dueToday + payments * each

@@ -101,7 +101,7 @@ const ofOperator = {
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
   ...ofCarts.pick({ requireResaleCertificate: true }).shape,
-  /** Whether a contract opens only if the service names the total cost of the lease. Default `false`. */
+  /** Whether a contract opens only if the service states the total cost of the lease. Default `false`. */
   requireTotal: z.boolean({ error: "Write requireTotal: true or requireTotal: false." }).default(false),
   /** After how many days staff get an alert about a placed order whose lease hasn't started. `false` means no alert. */
   alertAfterDays: members(AGES, {

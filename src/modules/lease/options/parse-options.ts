@@ -66,7 +66,7 @@ function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<st
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !isLeft(name))), ...own }
 }
 
-/** Reports accounts that have the same login and URL but different rates. They are one account to the operator, so they must share one rate. */
+/** Reports accounts that have the same login and URL but different rates. To the operator, they are one account, so they must share one rate. */
 function differingRates(accounts: readonly OneAccount[]): string[] {
   const rates = new Map<string, string>()
   const differing = accounts.filter(({ service, rate }) => {

@@ -41,7 +41,7 @@ export type CallOutcome =
   /** If `dropped`, the facts no longer require the call. If `lost`, somebody else now has the lease or the claim. */
   | { kind: "dropped" | "lost" }
 
-/** Reads from the service what became of an earlier attempt. Throws LeaseServiceError if the service can't be read. */
+/** Reads from the service whether an earlier attempt took effect. Throws LeaseServiceError if the service can't be read. */
 export async function readEarlierAttempt(one: Attempt): Promise<ReadBackResult> {
   const { accountDeps, lease, call } = one
   const { readBack, alsoReads } = one.definition

@@ -92,7 +92,7 @@ async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unkn
     await accountDeps.store.pendingCalls.note(call, failure)
   // Don't write `sent`, because this copy is out of date if the call was sent before the error.
   else await accountDeps.store.pendingCalls.write(call, { ...again(accountDeps, call, error), error: failure })
-  // The reconciliation raises this alert, and a delivered lease's next one may be a week away.
+  // Reconciling raises this alert. Do that now, because a delivered lease's next reconciliation may be a week away.
   if (isStuckCapture(call)) await accountDeps.store.wake(call.lease_id)
   if (!definition?.alert || isHeldBack(accountDeps, error)) return
   const lease = await accountDeps.store.byId(call.lease_id)

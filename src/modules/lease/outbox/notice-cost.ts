@@ -16,8 +16,8 @@ type Summary = NonNullable<ReturnType<typeof summaryOf>>
 type Naming = { texts: (typeof costTexts)["en"]; untaxed: (label: string) => string }
 
 /**
- * Returns a lease's cost as last offered, with the operator's labels for the state that it was sent with. Empty if the service hasn't priced it, its
- * figures can't be summarized, or a partial return or lower price has changed what is due since.
+ * Returns a lease's cost as last offered, with the operator's labels for the cart's state. Empty if the service hasn't priced it, its figures can't
+ * be summarized, or a partial return or lower price has since changed what is due.
  */
 export function costOf(
   lease: Priced,

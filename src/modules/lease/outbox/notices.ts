@@ -97,7 +97,7 @@ function feedEntry({ id, alert }: Announcement, lease: LeaseRecord, now: Date): 
   }
 }
 
-/** An alert's title, or its code if another version of the plugin raised it, with its amount and its days until now, if any. */
+/** An alert's title, or its code if another version of the plugin raised it. If known, the amount and the days until now follow in parentheses. */
 function titleOf(alert: RaisedAlert | undefined, now: Date): string {
   const title = (alertTitles as Record<string, string>)[alert?.code ?? ""] ?? String(alert?.code)
   const { amount, days } = alert?.params ?? {}
@@ -277,7 +277,7 @@ function digestMail(deps: LedgerDeps, leases: readonly LeaseRecord[]): Letter {
   })
 }
 
-/** The sums of the leases whose orders should be delivered by now, by currency. Undefined if there is none. */
+/** The sums of the leases whose orders should have been delivered by now, by currency. Undefined if there is none. */
 function waitingSums(deps: LedgerDeps, leases: readonly LeaseRecord[]): string | undefined {
   const sums = new Map<string, number>()
   for (const lease of leases.filter(
@@ -314,7 +314,7 @@ function mailOf(
 
 function asHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  // A signing link's key is a word that is wider than a phone.
+  // A signing link's key is one long word, wider than a phone.
   const link = (address: string) => `<a href="${address}" style="overflow-wrap: anywhere">${address}</a>`
   return escaped.replace(/https?:\/\/\S+/g, link)
 }

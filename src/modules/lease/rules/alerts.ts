@@ -33,7 +33,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   holds?: (facts: AlertFacts, options: AlertOptions) => boolean | undefined
   /** Set if the lease's own order isn't captured, shipped or confirmed while the alert is raised, because the order may not match the contract. */
   blocks?: true
-  /** Set if the alert already says why the lease doesn't start, so that no alert about the missing delivery is raised, too. */
+  /** Set if the alert already says why the lease doesn't start. In that case, no alert about the missing delivery is raised. */
   stopsDelivery?: true
   /** The events that clear the alert. If undefined, only the end of the lease clears it; if empty, no event does. */
   clearedBy?: readonly ClearingEvent[]
@@ -188,7 +188,7 @@ export function evaluateAlerts(facts: AlertFacts, options: AlertOptions): Evalua
   const found = raise
     .filter((code) => !hasAlert(raised, code))
     .map((code) => ({ code, params: alertParams(code, facts), since }))
-  // The days of a missing delivery grow while its alert is raised.
+  // While an alert about a missing delivery is raised, its number of days grows.
   const current = (alert: RaisedAlert) =>
     isAbout(alert.code, "delivery")
       ? { ...alert, params: { ...alert.params, ...alertParams(alert.code, facts) } }
@@ -203,9 +203,9 @@ function stopsDelivery(code: RaisedAlertCode): boolean {
 }
 
 /**
- * Returns the ID of the order that an alert is about, if it isn't the lease's own order, and the amount that was sold without sales tax. What the tax
- * would have been isn't named, because only the former tax provider could say, at its rates of today. For a missing delivery, returns the sum that
- * the operator hasn't paid yet, and for how many days.
+ * Returns the ID of the order that an alert is about, if it isn't the lease's own order, and the amount that was sold without sales tax. The missing
+ * tax isn't included, because only the former tax provider could calculate it, and only at today's rates. For a missing delivery, returns the amount
+ * that the operator hasn't paid yet, and the days since the shipment or signature.
  */
 export function alertParams(code: RaisedAlertCode, { lease, order, now }: FactsOfParams): Record<string, string> {
   if (code === "shipped_long_ago" || code === "signed_long_ago") {

@@ -35,7 +35,7 @@ export type LeaseEventData = {
   cart_id: string
   /** The lease's order at the time of the event. */
   order_id: string | null
-  /** Who charges sales tax: the store, with the order, or the operator, so that the order has none. Null before the first offer. */
+  /** Who charges sales tax: the store, with the order, or the operator, in which case the order has none. Null before the first offer. */
   taxed_by: TaxedBy | null
   /** Only for `lease.needs_attention`: the code of the alert (docs/alerts.md). */
   alert?: string

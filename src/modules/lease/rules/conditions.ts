@@ -53,7 +53,9 @@ export type AlertFacts = {
   now: Date
 }
 
-/** The options that alerts depend on: the account's days until an alert about a late delivery, and when deliveries are confirmed. */
+/**
+ * The options that alerts depend on: after how many days the account's staff get an alert about a late delivery, and when deliveries are confirmed.
+ */
 export type AlertOptions = {
   alertAfterDays: Readonly<Record<"shipped" | "signed", number | false>>
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
@@ -120,8 +122,8 @@ export function isOrderPaidOtherwise({ lease, order, cart, now }: AlertFacts): b
 }
 
 /**
- * Whether an order that was placed without sales tax is paid another way, so that nobody charges the tax. That includes a hosted lease's virtual card
- * once the lease is canceled.
+ * Whether an order that was placed without sales tax is paid another way, and thus nobody charges the tax. That includes a hosted lease's virtual
+ * card once the lease is canceled.
  */
 export function isUntaxedSale({ lease, order }: AlertFacts): boolean | undefined {
   if (!order?.isUntaxed) return undefined
@@ -267,7 +269,7 @@ export function isSent(kind: CallKind, pendingCalls: readonly PendingCall[]): bo
   return pendingCalls.some((call) => call.kind === kind && call.state === "done")
 }
 
-/** Returns a condition that is false once no one-time URL's last call was refused with this code. Either URL can keep the alert raised. */
+/** Returns a condition for a refusal code of one-time URLs. It is false once neither URL's last call was refused with this code. */
 export function isLinkRefused(code: MessageCode): (facts: AlertFacts) => false | undefined {
   return ({ lease, order, pendingCalls }) => {
     if (!isHosted(lease) || !isPlaced(lease) || !order) return undefined

@@ -57,7 +57,10 @@ export function last(moments: readonly (Date | null)[]): Date | null {
 /** The parcel that was delivered last or, if none is delivered, that shipped last: its first label's number, and how it was sent. */
 export type LastParcel = { trackingNumber?: string | null; shippingOption?: string | null; providerId?: string | null }
 
-/** What to send of deliveries: the shipping option's name as the carrier, or the operator's name for it. Nothing if undefined. */
+/**
+ * The carrier to send with a delivery: the shipping option's name, or the operator's name for it. If undefined, neither carrier nor tracking number
+ * is sent.
+ */
 export type SendTracking = true | { carriers: Record<string, string> } | undefined
 
 /** The longest tracking number or carrier to send (characters). A longer one is a mistake. */
@@ -130,7 +133,7 @@ export function deliveryDays({ placedAt, count, timeZone, now }: DaysOf & { coun
   return { earliest: complete ? dayIn(placedAt, timeZone) : ahead(1), latest: ahead(FURTHEST_DAYS) }
 }
 
-/** The dates that staff may enter for what has happened, a delivery or a return: from the order's date to today. */
+/** The dates that staff may enter for a past delivery or return: from the order's date to today. */
 export function returnDays({ placedAt, timeZone, now }: DaysOf) {
   return { earliest: dayIn(placedAt, timeZone), latest: dayIn(now, timeZone) ?? "" }
 }

@@ -5,9 +5,9 @@ import type { Order } from "./order"
 import { isUnderWay } from "./pending-calls"
 import type { LeaseRecord } from "./records"
 
-/* The conditions of the alerts about money that waits: the operator pays once the delivery of the whole order is confirmed. */
+/* The conditions of the alerts about missing deliveries. The operator pays once the delivery of the whole order is confirmed. */
 
-/** What the days until an alert are counted from. */
+/** The event from which the days until an alert are counted. */
 type Milestone = keyof AlertOptions["alertAfterDays"]
 
 /** Whether everything shipped so long ago that the lease should have started. */
@@ -20,14 +20,14 @@ export function isSignedLongAgo(facts: AlertFacts, options: AlertOptions): boole
   return isShippedLongAgo(facts, options) ? false : isLate("signed", facts, options)
 }
 
-/** When everything shipped, or when the contract was signed; null if it isn't. */
+/** When everything shipped, or when the contract was signed; null if that hasn't happened. */
 export function reachedAt(milestone: Milestone, { lease, order }: Reached): Date | null {
   return milestone === "signed" ? (lease.signed_at ?? lease.placed_at) : (order?.shippedAt ?? null)
 }
 
 type Reached = { lease: Pick<LeaseRecord, "signed_at" | "placed_at">; order: Partial<Pick<Order, "shippedAt">> | null }
 
-/** Whether a placed order's lease should have started by now, so that the operator pays for the order. */
+/** Whether a placed order's lease should have started by now. The operator pays only once it starts. */
 function isLate(milestone: Milestone, facts: AlertFacts, options: AlertOptions): boolean | undefined {
   const { lease, now } = facts
   if (isEnding(lease)) return false

@@ -148,8 +148,8 @@ export function isMaybeSigned(lease: LeaseState & Pick<LeaseRecord, "evidence" |
 }
 
 /**
- * Whether a handed-out contract may have been signed unnoticed: the service gives no status, and no browser reported a signature. A contract can still
- * be signed after a newer offer.
+ * Whether a handed-out contract may have been signed unnoticed: the service gives no status, and no browser reported a signature. A contract can
+ * still be signed after a newer offer.
  */
 export function isUnreported(lease: LeaseState & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
   return isOffered(lease) && !hasEvidence(lease) && lease.service_status === ""

@@ -8,12 +8,12 @@ const EARLY_DAYS = 90
 type Sent = Record<"invoiceTotal" | "tax", number> & Pick<Snapshot, "taxedBy">
 
 /**
- * Summarizes a lease's cost in the trade's terms (reference 5; amounts in cents). Each amount is one that the service named, or a sum or difference
- * of such. The cash price is the price that was sent, which the service repeats. The payments must add up to the total, with the last one making up
- * for cents lost to rounding. Returns null if a figure is missing or the figures don't agree, for example because of a deposit. In that case, show
- * only the service's rows.
+ * Summarizes a lease's cost in the industry's terms (reference 5; amounts in cents). Each amount was stated by the service, or is a sum or difference
+ * of such amounts. The cash price is the price that was sent, which the service repeats. The payments must add up to the total, with the last one
+ * making up for cents lost to rounding. Returns null if a figure is missing or the figures don't agree, for example because of a deposit. In that
+ * case, show only the service's rows.
  *
- * The cash price, the cost of the lease, the total and the early purchase price are before sales tax, because services name them so.
+ * The cash price, the cost of the lease, the total and the early purchase price are before sales tax, because services state them that way.
  */
 export function summaryOf(lines: readonly PricingLine[], sent: Sent) {
   const money = moneyIn(lines)
@@ -21,7 +21,7 @@ export function summaryOf(lines: readonly PricingLine[], sent: Sent) {
   const { initialPaymentAmount: first, periodicPaymentAmount: each, ninetyDayBuyout: early } = money
   const total = money.totalLeasePrice ?? money.sumOfAllPayments
   if (first === undefined || each === undefined || total === undefined || payments === undefined) return null
-  // The last payment makes up for the rounding, which cuts off less than a cent per payment.
+  // The last payment makes up for rounding, which loses less than a cent per payment.
   const last = total - first - each * (payments - 1)
   const isPlan = Number.isInteger(payments) && first >= 0 && each > 0 && last > 0 && Math.abs(last - each) < payments
   const tax = taxOf(lines, sent, { first, total, payments })
@@ -54,9 +54,9 @@ export function summaryOf(lines: readonly PricingLine[], sent: Sent) {
 type Plan = Record<"first" | "total" | "payments", number>
 
 /**
- * Reads the tax that the service named, and how much of it is due at signing. At signing, only tax may be due in addition to the first payment: all
- * of it, or the part for that payment. Returns null for anything else, and if the service names a tax other than the order's. With `by_operator`,
- * what the cart has as tax is fees.
+ * Reads the tax that the service stated, and how much of it is due at signing. At signing, only tax may be due in addition to the first payment: all
+ * of it, or the part for that payment. Returns null for anything else, and if the stated tax isn't the order's. With `by_operator`, all tax in the
+ * cart is fees.
  */
 function taxOf(lines: readonly PricingLine[], sent: Sent, { first, total, payments }: Plan) {
   const { totalDueAtSigning, totalTax = 0, estimatedTax = 0 } = moneyIn(lines)
@@ -91,7 +91,7 @@ export function isBeforeTax(lines: readonly PricingLine[], { tax, taxedBy }: Pic
   return taxedBy === "by_operator" || [tax, totalTax, estimatedTax, salesTaxRate].some((each) => each > 0)
 }
 
-/** Whether option `requireTotal` keeps the contract closed, because the service named no total, or two that don't agree. */
+/** Whether option `requireTotal` keeps the contract closed, because the service stated no total, or two different ones. */
 export function isTotalMissing(
   { options }: { options: { requireTotal: boolean } },
   { pricing, snapshot }: { pricing: LeaseRecord["pricing"]; snapshot: Sent | null },
@@ -102,7 +102,7 @@ export function isTotalMissing(
   return totals.size !== 1 && !(pricing && snapshot && summaryOf(pricing, snapshot))
 }
 
-/** Balances that the service names beside the total. Some count the first payment twice, so they are more than is ever paid. */
+/** Balances that the service states beside the total. Some count the first payment twice, so they exceed what is ever paid. */
 const BALANCES = ["initialBalance", "initialBalancePlusEstimatedTax", "invoiceRemaining"]
 
 /** Returns the breakdown for a shopper: without balances, which would read as further totals. */

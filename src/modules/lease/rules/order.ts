@@ -49,7 +49,7 @@ export type Order = DeliveryState & {
   isUntaxed: boolean
   /** What was sold without sales tax: goods and delivery, after discounts. */
   soldUntaxed: number
-  /** The lines that ship, as in the signed cart, and how many units of each came back. */
+  /** The lines that ship, as in the signed cart, and how many units of each were returned. */
   lines: BackLine[]
   /** The order in the form of the cart that it was made from. */
   asCart: CartInput

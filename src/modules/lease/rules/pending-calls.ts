@@ -116,7 +116,7 @@ export function lastCall(
 }
 
 /**
- * An open call's details once a user requests the call with these. A sent call keeps its details, because it may already have taken effect; what
+ * An open call's details once a user requests the call with these. A sent call keeps its details, because it may already have taken effect. Only what
  * follows it in Medusa can still be added.
  */
 export function requestedDetail({ sent, detail: own }: Pick<PendingCall, "sent" | "detail">, detail: CallDetail) {

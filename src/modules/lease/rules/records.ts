@@ -147,7 +147,7 @@ export type HistoryEntry =
 
 /**
  * The order as staff accepted it: total, returned units, money held by us and by others, and the lease's status. Amounts are in cents.
- * `undelivered_at` is when they accepted that it isn't delivered yet.
+ * `undelivered_at` is when staff accepted that the order wasn't delivered yet.
  */
 export type AcceptedOrder = {
   total: number

@@ -17,7 +17,7 @@ export type CartTaxFacts = {
 export type CartTaxDecision = { choice: "choose" | "take_back" | "keep"; recalculate: boolean }
 
 /**
- * Decides on a cart's sales tax before it is paid: a lease whose operator charges the tax has none, and every other payment has it. Looks at the
+ * Decides on a cart's sales tax before payment: a lease whose operator charges the tax has none, and every other payment includes it. Looks at the
  * cart's tax lines as well as at the choice, because a process may die between recording the choice and calculating the tax.
  */
 export function decideCartTax(

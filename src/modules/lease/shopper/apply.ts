@@ -52,8 +52,8 @@ type ApplyInput = {
  * Sends a cart's application to the service (spec 4.1, POST application) once per idempotency key. Returns the lease (approved, denied, pending or
  * undecided) and a new lease key. That key replaces the keys and the customer of an earlier application, because a key opens only the application it
  * was issued for. The sender's own key stays valid for a second look, or if the service rejects the form.
- * Throws LedgerRefusal without sending anything if the cart can't be leased, the form or consent is invalid, the applicant lives in an excluded state,
- * an application is already open or belongs to somebody else, there were too many submissions, or the service is unreachable.
+ * Throws LedgerRefusal without sending anything if the cart can't be leased, the form or consent is invalid, the applicant lives in an excluded
+ * state, an application is already open or belongs to somebody else, there were too many submissions, or the service is unreachable.
  */
 export async function apply(deps: LedgerDeps, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const { cart, shopper } = input

@@ -32,7 +32,7 @@ export async function recordChoice(
   if (choice === "take_back") await store.choices.takeBack(cartId)
 }
 
-/** The part of Medusa's tax context that names the ship-to state. */
+/** The part of Medusa's tax context with the ship-to state. */
 type TaxAddress = Parameters<typeof salesTaxAtAddress>[1]
 
 /** Whether Medusa must leave out the sales tax in a cart that ships to `address`, because its operator charges the tax. */
@@ -42,8 +42,8 @@ export async function isCartUntaxed(deps: LedgerDeps, cartId: string, address: T
 }
 
 /**
- * Whether Medusa must leave out the sales tax in an order's new lines. An order keeps the treatment that its cart had, whatever becomes of its lease.
- * An order that began as a draft has none while it is offered by link, and after it was leased.
+ * Whether Medusa must leave out the sales tax in an order's new lines. An order keeps the treatment that its cart had, even after its lease ends. An
+ * order that began as a draft has no tax while it is offered by link, and once it is leased.
  */
 export async function isOrderUntaxed(
   deps: LedgerDeps,

@@ -21,7 +21,7 @@ import { countRequest, type Shopper } from "./owner"
  */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
 
-/** The version and language of the operator's text that the shopper confirmed. `language` defaults to the text's first. */
+/** The version and language of the operator's text that the shopper confirmed. `language` defaults to the text's own `language`. */
 type Acknowledged = { version: string; language?: string | undefined }
 
 /** `url` is the frame's src (spec 2.4), of which only the origin is stored. Messages are accepted from `origins`. */
@@ -30,7 +30,7 @@ type ContractAddress = { url: string; origins: string[] }
 /**
  * Fetches the eSign URL for the offered cart (spec 4.1, GET contract). The lease becomes `signing` before the call, because the shopper can sign from
  * then on.
- * Throws LedgerRefusal if there is no offer, the cart isn't the offered one, `preflight` refuses it, the service named no total cost and option
+ * Throws LedgerRefusal if there is no offer, the cart isn't the offered one, `preflight` refuses it, the service stated no total cost and option
  * `requireTotal` is set, the shopper doesn't own the lease or hasn't confirmed the operator's text for the cart's state, or the service has no
  * contract to show.
  */
@@ -69,7 +69,7 @@ export async function contract(
   })
 }
 
-/** Returns the confirmation to record; null if the cart's state needs none. Throws LedgerRefusal if it isn't for the current text. */
+/** Returns the confirmation to record; null if none is required in the cart's state. Throws LedgerRefusal if it isn't for the current text. */
 function acknowledgment({ options }: AccountDeps, cart: CartInput, given?: Acknowledged): Acknowledgment | null {
   const wanted = disclosuresAt(options, placeOf(cart)).offer
   if (!wanted?.version) return null

@@ -6,7 +6,7 @@ import { isForExistingOrder } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal } from "../texts/messages"
 
-/** Returns the form's fields, with the home states marked whose residents get no leases from this account. */
+/** Returns the form's fields. Marks the home states whose residents get no leases from this account. */
 export function formFields({ excludedStates }: AccountSettings): ApplicationField[] {
   return applicationFields.map((field) => {
     if (field.path !== HOME_STATE) return field

@@ -26,10 +26,10 @@ import { countRequest, type Shopper } from "./owner"
 
 /**
  * Sends the cart to the service and fetches its lease's price (spec 4.1, POST cart, GET pricing). Makes no call if the service already has this exact
- * cart and has named the total that option `requireTotal` needs. For a `pending` application, the response shows whether the service has decided.
- * `upToDate` returns the cart at the store's current prices. It isn't called for an existing order, or once a contract was handed out. Safe to repeat.
- * Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service refuses,
- * returns a total other than the one sent, or is unreachable.
+ * cart and has stated the total that option `requireTotal` requires. For a `pending` application, the response shows whether the service has decided.
+ * `upToDate` returns the cart at the store's current prices. It isn't called for an existing order, or once a contract was handed out. Safe to
+ * repeat. Throws LedgerRefusal if the shopper doesn't own the lease, the lease's status allows no offer, the cart can't be leased, or the service
+ * refuses, returns a total other than the one sent, or is unreachable.
  */
 export async function offer(
   deps: LedgerDeps,

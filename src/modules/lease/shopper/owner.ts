@@ -47,7 +47,7 @@ export function isFree(lease: LeaseRecord): boolean {
 /** How long the sender must wait to resend a form whose outcome is unknown (ms). */
 export const UNDECIDED_WAIT_MS = MINUTE_MS
 
-/** For this long, only the person who sent such a form may apply with the cart (ms). */
+/** How long only the sender of an unanswered form may apply with the cart (ms). */
 export const UNDECIDED_IS_FREE_MS = 15 * MINUTE_MS
 
 /** Whether anybody with the cart may apply: nobody has applied, or a response is no longer expected. An existing order requires its link. */
@@ -89,7 +89,9 @@ export function refuseFor(reason: MessageCode | null, accountDeps: AccountDeps, 
   if (reason) throw new LedgerRefusal(reason, textParams(accountDeps, lease))
 }
 
-/** The maximum number of calls by one network for one application within `REQUEST_WINDOW_MS`. A page that polls every 10 s stays well below this. */
+/**
+ * The maximum number of calls from one network for one application within `REQUEST_WINDOW_MS`. A page that polls every 10 s stays well below this.
+ */
 export const MAX_REQUESTS = 100
 export const REQUEST_WINDOW_MS = 10 * MINUTE_MS
 

@@ -39,7 +39,7 @@ export type ShopFindings = {
   failure: { code: MessageCode; params: MessageParams } | null
   /** The approved amount and the cart's total, if the total is higher. */
   exceeded: MessageParams | null
-  /** Whether the contract stays closed because the service named no total cost. */
+  /** Whether the contract stays closed because the service stated no total cost. */
   isTotalMissing: boolean
   /** Whether it's too early to resubmit a form that the service hasn't responded to. */
   waits: boolean

@@ -35,7 +35,7 @@ export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Mess
   const texts = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return texts
   if (failure.code === "store_refused") return [...texts, message(failure.code, params)]
-  // The service no longer has the contract, and the shopper can't apply again until staff resolve this, so name whom to contact.
+  // The service no longer has the contract, and the shopper can't apply again until staff resolve this, so say whom to contact.
   if (failure.code === "lease_dead") return [...texts, message("order_lease_ask", params)]
   return [...texts, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }

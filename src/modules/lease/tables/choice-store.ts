@@ -21,7 +21,7 @@ export class ChoiceStore extends Table {
     await insert.onConflict("id").merge({ ...row, updated_at: now })
   }
 
-  /** Takes a choice back, if it stands. */
+  /** Takes back a cart's choice, if it still stands. */
   async takeBack(cartId: string): Promise<void> {
     const now = this.now()
     const set = { taken_back_at: now, updated_at: now }

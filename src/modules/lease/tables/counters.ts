@@ -53,8 +53,9 @@ export class OriginStore extends Table {
 }
 
 /**
- * An unanswered call to count. Before an outage, a count that began by `forgetUntil` starts over, and `limit` failures declare an outage with its
- * first probe at `probeAt`. If `limit` is null, this failure can't declare one. During an outage, the next probe is postponed until `notBefore`.
+ * An unanswered call to count. Before an outage, a count that began no later than `forgetUntil` starts over, and `limit` failures declare an outage
+ * with its first probe at `probeAt`. If `limit` is null, this failure can't declare one. During an outage, the next probe is postponed until
+ * `notBefore`.
  */
 type Failure = { forgetUntil: Date; limit: number | null; probeAt: Date; notBefore: Date }
 

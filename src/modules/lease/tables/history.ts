@@ -81,7 +81,7 @@ type Due = "bus_at" | "mail_at" | "feed_at"
  * order.
  */
 export class AnnouncementStore extends Table {
-  /** Claims announcements that are due on the bus; a claim expires after `ms`. Claims only each lease's first one, to keep its events in order. */
+  /** Claims announcements that are due for the bus; a claim expires after `ms`. Claims only each lease's first one, to keep its events in order. */
   async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
     const isFirst = `not exists (select from lease_announcement earlier
       where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq

@@ -38,7 +38,7 @@ export type LeaseFilters = {
   delivered?: Range
 }
 
-/** The leases of orders that the operator pays for after their delivery. The virtual card of a hosted lease has paid already. */
+/** The leases that the operator pays for once their orders are delivered. Hosted leases were already paid by virtual card. */
 const UNDELIVERED = { status: "placed", flow: "api" }
 const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
@@ -69,7 +69,7 @@ const COLUMNS = [
 /** A lease in the list. `place` is its sort value as text, which is more precise than a JavaScript date. */
 export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
 
-/** What only the export reads: the end's dates and, from the cart as sent, amounts in cents and who charges the sales tax. */
+/** What only the export reads: when the lease ended and, from the cart as sent, amounts in cents and who charges the sales tax. */
 const EXPORTED = `canceled_at, returned_at, snapshot->>'taxedBy' as taxed_by, (snapshot->>'tax')::int as tax,
   ((snapshot->'cart'->>'deliveryCost')::numeric * 100)::int as delivery`
 
@@ -84,7 +84,7 @@ export type ExportedLease = ListedLease &
 /** How many leases in one currency there are, and the sum of their amounts in cents. */
 export type Sum = { currency_code: string; count: number; amount: number }
 
-/** The sums of a query's rows, the currency of most leases first. PostgreSQL returns large numbers as text. */
+/** The sums of a query's rows, starting with the currency of the most leases. PostgreSQL returns large numbers as text. */
 function toSums(rows: object[]): Sum[] {
   const sums = (rows as Record<keyof Sum, string>[]).map(({ currency_code, count, amount }) => ({
     ...{ currency_code, count: Number(count), amount: Number(amount) },
@@ -195,8 +195,8 @@ export class LeaseList {
   }
 
   /**
-   * Counts and sums, by currency, the leases that the operator pays for after the delivery, and those of them with an alert about that. `test` selects
-   * the test leases or the live ones. A lease isn't reduced before its delivery, so its amount is what is left of it.
+   * Counts and sums, by currency, the leases that the operator pays for after the delivery, and those of them with an alert about the delivery.
+   * `test` selects the test leases or the live ones. A lease isn't reduced before its delivery, so its amount is what is left of it.
    */
   async waiting(test: boolean): Promise<{ undelivered: Sum[]; overdue: Sum[] }> {
     const sums = () =>

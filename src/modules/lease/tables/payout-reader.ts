@@ -8,15 +8,15 @@ const COLUMNS = [
 ] satisfies (keyof ListedLease)[]
 
 /**
- * What a payout is compared with. `delivered_on` is the delivery's day (`YYYY-MM-DD`): the one that the service has, otherwise the one on which it was
- * confirmed. `changed_on` is the day of the last change of the status.
+ * A lease to compare with a payout. `delivered_on` is the delivery date (`YYYY-MM-DD`): the one that the service has, otherwise the one on which the
+ * delivery was confirmed. `changed_on` is the date of the last status change.
  */
 export type PayoutLease = Pick<ListedLease, (typeof COLUMNS)[number]> & {
   delivered_on: string | null
   changed_on: string
 }
 
-/** Deliveries that were confirmed on these days (`YYYY-MM-DD`, inclusive). */
+/** Deliveries that were confirmed from `from` through `to` (both `YYYY-MM-DD`). */
 type Delivered = { from: string; to: string; account_id: string | null; test: boolean }
 
 /** How many leases are read at a time. */
@@ -24,8 +24,8 @@ const PART = 2000
 
 export class PayoutReader extends Table {
   /**
-   * The leases of all accounts with one of these operator's IDs or references, in any case, or of these order numbers. Queries separately, so that
-   * each query uses its own index.
+   * The leases of all accounts whose operator's ID or reference is in `names` (case-insensitively), or whose order number is in `orderNumbers`. Runs
+   * separate queries, so that each uses its own index.
    */
   async named(
     { names, orderNumbers }: { names: readonly string[]; orderNumbers: readonly number[] },

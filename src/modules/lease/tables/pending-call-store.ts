@@ -191,7 +191,7 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls of other kinds that haven't started. An erasure doesn't find their details anymore, so those go, too. */
+  /** Drops exclusive calls of other kinds that haven't started. Also deletes their details, because an erasure would no longer find them. */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
 import { columns, Table, type Where } from "./table"
 
-/** A person, identified by their carts' e-mail address (in any case), by customer ID, or by both. */
+/** A person, identified by their carts' e-mail address (case-insensitive), by customer ID, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
 export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }

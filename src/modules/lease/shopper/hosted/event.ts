@@ -87,7 +87,7 @@ async function record(
   if ((await store.histories.count(lease.id)) < most) await store.appendOnce(lease.id, SHOPPER, entry)
 }
 
-/** Stores what the job needs to detect a lost success report, and the operator's ID unless it's another cart's. */
+/** Stores what the job needs to detect a lost success report, and the operator's ID for the lease, unless that counts for another cart. */
 async function note(
   deps: AccountDeps,
   lease: LeaseRecord,
@@ -104,7 +104,7 @@ async function note(
     return {
       widget_tokens: tokens,
       ...(isNew(fresh) && { widget_approved_at: since, reconcile_at }),
-      // After a success report, the lease has only IDs that were counted with one.
+      // After a success report, the lease keeps only an ID that was counted with such a report.
       ...(id && !isOthers && !fresh.hosted_id && !fresh.success_digest && { hosted_id: id }),
     }
   })
@@ -179,8 +179,8 @@ function namesOf(
 }
 
 /**
- * Writes a success report, and counts the operator's lease for this cart in the same transaction. Throws LedgerRefusal `widget_other_cart` if it counts
- * for another cart.
+ * Writes a success report, and counts the operator's lease for this cart in the same transaction. Throws LedgerRefusal `widget_other_cart` if it
+ * counts for another cart.
  */
 async function writeCounted(
   accountDeps: AccountDeps,

@@ -1,13 +1,13 @@
 import { hmac } from "../../rules/keys"
 
-/** A code of this length can't recur by chance. A shorter one may, with another lease's ID (characters). */
+/** The shortest code that can't recur by chance (characters). A shorter one may recur with another lease's ID. */
 const UNIQUE_CODE = 16
 
 type Named = { id: string | null | undefined; urls: readonly (string | undefined)[] }
 
 /**
- * Returns an HMAC of each thing in a success report that identifies the operator's lease (spec 4.2, 6.2): its ID, which one-time URLs have as `leaseId`,
- * and their codes. A URL without either counts as a whole. `operator` is the service's URL, because two operators may assign the same ID.
+ * Returns an HMAC of everything in a success report that identifies the operator's lease (spec 4.2, 6.2): its ID (`leaseId` in one-time URLs) and the
+ * URLs' codes. If a URL has neither, all of it is used. `operator` is the service's URL, because two operators may assign the same ID.
  */
 export function leaseNames({ id, urls }: Named, operator: string, secret: string): string[] {
   const names = [...(id ? [nameOfId(id, operator)] : []), ...urls.flatMap((url) => namesIn(url, operator))]
@@ -16,14 +16,14 @@ export function leaseNames({ id, urls }: Named, operator: string, secret: string
 
 const nameOfId = (id: string, operator: string) => `id\n${operator}\n${id}`
 
-/** Reads every parameter of a name, in any case, because a browser may have added one that the operator ignores. */
+/** Reads every parameter with a name, case-insensitively, because a browser may have added one that the operator ignores. */
 function namesIn(url = "", operator: string): string[] {
   if (!URL.canParse(url)) return []
   const { pathname, search, searchParams } = new URL(url)
   const valuesOf = (wanted: string) =>
     [...searchParams].flatMap(([name, value]) => (name.toLowerCase() === wanted.toLowerCase() ? [value.trim()] : []))
   const ids = valuesOf("leaseId").filter(Boolean)
-  // Operators may compare the letters of a code in any case.
+  // Operators may compare codes case-insensitively.
   const codes = valuesOf("code").filter(({ length }) => length >= UNIQUE_CODE)
   const names = [...ids.map((id) => nameOfId(id, operator)), ...codes.map((code) => `code\n${code.toLowerCase()}`)]
   return names.length ? names : [`url\n${pathname}${search}`]
