@@ -89,7 +89,7 @@ function toDo({ code, message, count, named }: RemovalFinding): string[] {
   ]
 }
 
-/** One thing to do before removing the plugin. `count` is the number of leases, regions or countries concerned. `named` may list only some of them. */
+/** One thing to do before removing the plugin. `count` is the number of affected leases, regions or countries. `named` may list only some of them. */
 type RemovalFinding = { code: RemovalCode; message: string; count: number; named: string[] }
 
 /** The maximum number of leases, regions or countries to name for each thing to do. */

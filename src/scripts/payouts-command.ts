@@ -28,7 +28,7 @@ How to read them, if the columns don't show it:
 const TEXTS = ["to", "delivered-from", "delivered-to", "account", "columns"] as const
 const SETTINGS = ["lease", "order", "amount", "fee", "date", "line", "reason", "amount-is", "fees", "decimal", "dates"]
 const PATHS = ["to", "columns"]
-/** The script's exit status if something differs, and the command's. */
+/** The script's exit status if something differs. The command's own is 1. */
 const DIFFERENT = 11
 
 /** Throws if the command line is invalid. */

@@ -12,7 +12,7 @@ import { Unreadable } from "./payouts/unreadable"
 const KEPT_IN = "lease-payouts.json"
 const TOP_LEVEL = "top-level"
 
-/** Exit statuses. Medusa itself exits with status 1 if the store doesn't start, so the command turns these into its own. */
+/** Exit statuses. Medusa itself exits with status 1 if the store doesn't start, so the command maps these to its own. */
 const DIFFERENT = 11
 const FAILED = 2
 
@@ -70,7 +70,7 @@ async function run(deps: LedgerDeps, words: Words, say: Say): Promise<boolean> {
   }
 }
 
-/** The account to compare with. IDs are unique only within an account, and each operator pays only its own leases. */
+/** Returns the ID of the account to compare with. IDs are unique only within an account, and each operator pays only its own leases. */
 function accountOf(deps: LedgerDeps, { account }: Settings): string | null {
   const ids = deps.accounts.all.map(({ account_id }) => account_id)
   const [first = null] = ids
@@ -85,7 +85,7 @@ function accountOf(deps: LedgerDeps, { account }: Settings): string | null {
   )
 }
 
-/** The days of the deliveries to expect: by default, those on which the files have payments. */
+/** Returns the delivery dates to expect. The default is from the first through the last payment in the files. */
 function daysOf({ first, last }: Reading, given: { [Name in keyof Days]: string | undefined }): Days {
   const day = (name: keyof Days, otherwise: string | null) => {
     const text = given[name]
@@ -112,7 +112,7 @@ function noneKnown({ settings }: Surveyed, { unknown }: Comparison): string {
   ].join("\n")
 }
 
-/** Keeps the settings for the next files if they are new. */
+/** Saves the settings for the next files if they have changed. Returns a line that says so. */
 function keep(file: string, kept: Settings | null, settings: Settings): string[] {
   if (JSON.stringify(kept) === JSON.stringify(settings)) return []
   writeSettings(file, settings)

@@ -28,14 +28,14 @@ function split(text: string): Parts | null {
   return marks.count < 2 && NUMBER.test(digits) ? { digits, isNegative: marks.isNegative } : null
 }
 
-/** What a minus sign or parentheses enclose; undefined if there are none. */
+/** Returns the text without its minus sign or parentheses. Undefined if it has neither. */
 function withoutSign(text: string): string | undefined {
   if (text.startsWith("(") && text.endsWith(")")) return text.slice(1, -1)
   if (text.startsWith("-")) return text.slice(1)
   return text.endsWith("-") ? text.slice(0, -1) : undefined
 }
 
-/** Which decimal separator an amount must have, `"either"` if it reads as two different amounts, or null if it has no separator that matters. */
+/** Returns an amount's decimal separator, `"either"` if both are possible and give different amounts, or null if it has no separator. */
 export function decimalOf(text: string): Decimal | "either" | null {
   const digits = split(text)?.digits ?? ""
   const separators = (digits.match(/[.,]/g) ?? []) as Decimal[]
@@ -48,7 +48,7 @@ export function decimalOf(text: string): Decimal | "either" | null {
   return fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole) ? "either" : last
 }
 
-/** An amount in cents; null if it isn't an amount with at most two decimals. Groups must have three digits. */
+/** Returns an amount in cents, or null if it isn't an amount with at most two decimals. Groups must have three digits. */
 export function readCents(text: string, decimal: Decimal): number | null {
   const parts = split(text)
   if (!parts) return null
@@ -62,7 +62,7 @@ export function readCents(text: string, decimal: Decimal): number | null {
   return parts.isNegative && cents > 0 ? -cents : cents
 }
 
-/** -1, 0 or 1, whichever separator its decimals have; null if it isn't an amount. */
+/** Returns an amount's sign, which doesn't depend on the decimal separator. Null if it isn't an amount. */
 export function signOf(text: string): -1 | 0 | 1 | null {
   const parts = split(text)
   if (!parts) return null

@@ -11,7 +11,7 @@ const PAID =
   "(paid|payment|payout|funded|funding|settlement|settled|deposit|deposited|disbursement|disbursed|remittance|posted|posting)"
 const SUM = "(amount|payout|payment|paid|funded|funding|disbursement|disbursed|total)"
 
-/** The headers by which a role is guessed, surest first, as {@link plain} writes them. */
+/** The headers that a role is guessed from, most certain first, as {@link plain} returns them. */
 const KNOWN: Record<Role, RegExp[]> = {
   lease: [
     RegExp(`^(lease|agreement|contract|application|arrendamiento|contrato|solicitud)${NUMBER}$`),
@@ -35,7 +35,7 @@ const KNOWN: Record<Role, RegExp[]> = {
   reason: [/^((adjustment|reversal) )?reason( code)?$|^motivo$/, /^((transaction|entry|payment|line) )?type$/],
 }
 
-/** A header in lowercase words without accents, signs or a currency: `LeaseID`, `Lease #` and `lease_id` become `lease id` or `lease number`. */
+/** Returns a header as lowercase words without accents, symbols or a currency: `lease id` for `LeaseID`, and `lease number` for `Lease #`. */
 export function plain(header: string): string {
   return header
     .normalize("NFD")
@@ -51,8 +51,8 @@ export function plain(header: string): string {
 export type Guess = { columns: Columns; unclear: Partial<Record<Role, string[]>> }
 
 /**
- * Guesses the columns from the headers. `unclear` has the roles for which several headers are equally likely. The order number isn't guessed if there
- * is another column for the lease, because it may be the operator's own.
+ * Guesses the columns from the headers. `unclear` has the roles for which several headers are equally likely. The order number isn't guessed if
+ * there is a column for the lease, because the number may be the operator's own.
  */
 export function guessColumns(headers: readonly string[]): Guess {
   const guess: Guess = { columns: {}, unclear: {} }
@@ -73,7 +73,7 @@ export function amountIsOf(header: string): "gross" | "net" | null {
   return words.includes("net") || words.includes("neto") ? "net" : null
 }
 
-/** The place of a column, by its exact name or else in any spelling; null if there is none or more than one. */
+/** Returns the index of the column with this exact name, or else with any spelling of it. Null if there is none or more than one. */
 export function placeOf(name: string, headers: readonly string[]): number | null {
   for (const same of [(header: string) => header === name, (header: string) => plain(header) === plain(name)]) {
     const places = headers.flatMap((header, place) => (same(header) ? place : []))

@@ -7,7 +7,7 @@ import { factsOf, type LeaseFacts, LeaseNames, orderNumberOf, Total } from "./to
 /** How many lines are looked up in the ledger at a time. */
 const AT_ONCE = 1000
 
-/** An inclusive range of days in the store's time zone. */
+/** An inclusive range of dates in the store's time zone. */
 export type Days = { from: string; to: string }
 
 /** A line whose lease this account doesn't have. */
@@ -15,7 +15,7 @@ export type Unknown = { line: ReadLine; why: string }
 
 const KEPT = 5
 
-/** The number and sums of entries, of which only the first are kept. Sums are by currency, in cents. */
+/** Counts and adds up entries, and keeps only the first few. Sums are by currency, in cents. */
 class Some<Entry> {
   count = 0
   readonly sums = new Map<string, number>()
@@ -28,7 +28,7 @@ class Some<Entry> {
   }
 }
 
-/** Compares an operator's lines with the ledger. Reads only. */
+/** Compares an operator's lines with the ledger, which it only reads. */
 export class Comparison {
   /** By the lease's ID. */
   readonly totals = new Map<string, Total>()
@@ -65,7 +65,7 @@ export class Comparison {
       }
   }
 
-  /** Writes the lists of leases that are in the files. */
+  /** Adds the leases that are in the files to their lists. */
   write(): void {
     for (const total of this.totals.values()) this.lists?.add(total.list, cellsOf(total))
   }
@@ -111,7 +111,7 @@ const OF_LEASE = [
   "reasons",
 ]
 
-/** The columns of each list. None has a person's data. */
+/** The columns of each list. None contains personal data. */
 export const LIST_COLUMNS = {
   matched: OF_LEASE,
   short: OF_LEASE,

@@ -9,7 +9,7 @@ function withoutTime(text: string): string {
   return (text.split(/[T,]? ?\d{1,2}:/)[0] ?? "").trim()
 }
 
-/** Which order a date must have, `"either"` if it reads as two different days, or null if its order doesn't matter. */
+/** Returns the order of a date's day and month, `"either"` if both are possible and give different dates, or null if the order doesn't matter. */
 export function dayOrderOf(text: string): DayOrder | "either" | null {
   const [, first = "", separator, second = ""] = PARTED.exec(withoutTime(text)) ?? []
   if (first === second) return null
@@ -17,7 +17,7 @@ export function dayOrderOf(text: string): DayOrder | "either" | null {
   return Number(second) > 12 ? "MM/DD/YYYY" : "either"
 }
 
-/** A date as `YYYY-MM-DD`, without its time; null if there is no such day. */
+/** Returns a date as `YYYY-MM-DD`, without its time. Null if there is no such date. */
 export function readDay(text: string, order: DayOrder): string | null {
   const bare = withoutTime(text)
   const iso = ISO.exec(bare)

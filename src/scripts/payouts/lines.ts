@@ -11,7 +11,7 @@ export type PayoutLine = {
   line: number
   lease: string
   order: string
-  /** What counts toward the lease: before the operator's fee. */
+  /** The amount that counts toward the lease, before the operator's fee. */
   paid: number
   /** The fee that was deducted. */
   fee: number
@@ -22,31 +22,31 @@ export type PayoutLine = {
   reason: string
 }
 
-/** The places of a file's columns, and how many there are. */
+/** The indexes of a file's columns, and the number of all columns. */
 export type Layout = { places: Partial<Record<Role, number>>; width: number }
 
 const TOTAL = /^(grand |sub-?)?totals?\b.{0,20}$/i
 
-/** The cell of a role, without the formula by which spreadsheets keep leading zeros. */
+/** Returns a role's cell, without the formula that spreadsheets use to keep leading zeros. */
 export function cellOf({ cells }: Row, { places }: Layout, role: Role): string {
   const place = places[role]
   const text = (place === undefined ? "" : (cells[place] ?? "")).trim()
   return /^="(.*)"$/.exec(text)?.[1] ?? text
 }
 
-/** Whether a record has a sum of others: it names no lease and begins with the word. */
+/** Whether a record is the total of other lines. Its first filled cell says so, and it has no other text for the lease or order. */
 export function isTotal(row: Row, layout: Layout): boolean {
   const [first = ""] = row.cells.map((cell) => cell.trim()).filter(Boolean)
   const names = (["lease", "order"] as const).map((role) => cellOf(row, layout, role)).filter(Boolean)
   return TOTAL.test(first) && names.every((name) => name === first)
 }
 
-/** Whether a record has as many cells as the header. Further ones may be empty. */
+/** Whether a record has as many cells as the header. Any further cells must be empty. */
 export function isWhole({ cells }: Row, { width }: Layout): boolean {
   return cells.length >= width && cells.slice(width).every((cell) => !cell.trim())
 }
 
-/** Reads a record; returns why not if it can't be read. */
+/** Reads a record. If that isn't possible, returns the reason as a string. */
 export function readLine(row: Row, layout: Layout, settings: Settings, style: Style): PayoutLine | string {
   if (!isWhole(row, layout)) return `${row.cells.length} fields instead of ${layout.width}`
   const cell = (role: Role) => cellOf(row, layout, role)
@@ -66,14 +66,14 @@ export function readLine(row: Row, layout: Layout, settings: Settings, style: St
 }
 
 /**
- * Finds lines that stand in several files, or in the same file given twice. A line with the operator's ID counts once. Other lines count as often as
- * the file that has the most of them repeats them.
+ * Finds lines that are in several files, or in a file that was given twice. A line with the operator's ID counts once.
+ * Identical lines without an ID count as many times as they appear in the file that has the most of them.
  */
 export class Repetitions {
   private readonly counted = new Map<string, number>()
   private inThisFile = new Map<string, number>()
   private readonly ids = new Set<string>()
-  /** The operator's IDs that stand in lines with different content. All of these lines count. */
+  /** The operator's IDs that several lines with different content share. All of these lines count. */
   readonly reused = new Set<string>()
 
   startFile(): void {

@@ -18,7 +18,7 @@ export type Cell = string | number | null
 /** How many characters are written at a time. */
 const PART = 65_536
 
-/** A folder for lists as CSV files. It appears once all of them are complete. */
+/** Writes lists as CSV files into a folder, which appears once all of them are complete. */
 export class Lists {
   private readonly unfinished: string
   private readonly files = new Map<string, { descriptor: number; unwritten: string }>()

@@ -12,7 +12,7 @@ export type Row = { line: number; cells: string[] }
 const HEADER_WITHIN = 20
 const SAMPLE_CHARS = 65_536
 const DELIMITERS = [",", ";", "\t"]
-/** A quotation mark that is never closed must not pull the whole file into memory. */
+/** Limits a record, because an unclosed quotation mark would otherwise read the whole file into memory. */
 const LONGEST_RECORD = 1_000_000
 
 const CSV: Options = {
@@ -23,12 +23,12 @@ const CSV: Options = {
   record_delimiter: ["\r\n", "\n", "\r"],
 }
 
-/** Where a file's header is, in which records. */
+/** A file's header, the index of its record, and the delimiter of the file. */
 export type Header = { headers: string[]; at: number; delimiter: string }
 
 /**
- * Finds the header: the first record of the likeliest delimiter that `isHeader` accepts. If there is none, `nearest` is the record that looks most
- * like one.
+ * Tries each delimiter, and returns the record with the most columns that `isHeader` accepts. If there is none, `nearest` is the record with the most
+ * columns.
  */
 export async function findHeader(
   file: string,
@@ -54,7 +54,7 @@ function recordsIn(text: string, delimiter: string): string[][] {
   try {
     parseText(text, { ...CSV, delimiter, to: HEADER_WITHIN, onRecord: (record) => void records.push(record) })
   } catch {
-    // The whole file is read later, with a message.
+    // Reading the whole file later will report the error.
   }
   return records
 }
@@ -68,10 +68,10 @@ async function sampleOf(file: string): Promise<string> {
   return text
 }
 
-/** A file's records after its header, without empty ones and repeated headers. */
+/** Yields a file's records after its header, except empty ones and repeated headers. */
 export async function* rowsOf(file: string, { headers, at, delimiter }: Header): AsyncGenerator<Row> {
   const parser = parse({ ...CSV, delimiter, info: true })
-  // An error of any part is thrown by the loop below.
+  // The loop below throws an error from any part of the pipeline.
   pipeline(createReadStream(file), decode(file), parser, () => {})
   let [place, line] = [-1, 0]
   try {

@@ -11,18 +11,18 @@ type File = { file: string; header: Header; layout: Layout }
 /** Files whose columns and style are known. */
 export type Surveyed = { files: File[]; settings: Settings; style: Style }
 
-/** How many broken lines an error names. */
+/** The maximum number of unreadable lines to name in an error. */
 const NAMED = 10
 
 type Wish = { settings: Settings; isKept: boolean; unused: readonly Role[] }
 
-/** Finds the columns of all files, and decides from all of their lines how amounts, dates and fees are written. Throws if anything is in doubt. */
+/** Finds the columns of all files, and determines from all their lines how amounts, dates and fees are written. Throws if anything is unclear. */
 export async function survey(paths: readonly string[], { settings: given, isKept, unused }: Wish): Promise<Surveyed> {
   const wish = { settings: given, guess: !isKept, unused }
   const files: File[] = []
   let columns: Columns = {}
   for (const [place, file] of paths.entries()) {
-    // The first file's guess is for all of them.
+    // The columns guessed from the first file apply to all files.
     const own = place === 0 ? wish : { settings: { ...given, ...columns }, guess: false, unused }
     const { found, nearest } = await findHeader(file, (headers) => resolveColumns(headers, own) !== null)
     if (!found) throw new Unreadable(missingColumns(file, nearest, own.settings))
@@ -44,7 +44,7 @@ export async function survey(paths: readonly string[], { settings: given, isKept
 
 function layoutOf(headers: readonly string[], columns: Columns): Layout {
   const places = Object.entries(columns).map(([role, name]) => [role, placeOf(name, headers) ?? undefined])
-  // A delimiter at the end of the header adds an empty one.
+  // Don't count empty columns at the end, which extra delimiters in the header add.
   return { places: Object.fromEntries(places), width: headers.length - [...headers].reverse().findIndex(Boolean) }
 }
 
@@ -81,7 +81,7 @@ function listed(headers: readonly string[]): string {
 /** A line to compare, and its file's name. */
 export type ReadLine = PayoutLine & { file: string }
 
-/** What was read besides the lines that count. */
+/** Reads the files' lines, and keeps what the report says about them. */
 export class Reading {
   counted = 0
   first: string | null = null
@@ -95,7 +95,7 @@ export class Reading {
 
   constructor(private readonly surveyed: Surveyed) {}
 
-  /** The lines that count, each once. Throws at the end if a line can't be read, because the sums of the others would be wrong. */
+  /** Yields each line that counts, once. Throws at the end if any line can't be read, because the sums would be wrong without it. */
   async *lines(): AsyncGenerator<ReadLine> {
     const { files, settings, style } = this.surveyed
     for (const { file, header, layout } of files) {

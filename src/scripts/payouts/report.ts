@@ -6,7 +6,7 @@ import type { Reading } from "./read-files"
 import type { Settings } from "./settings"
 import type { LeaseFacts, List, Total } from "./totals"
 
-/** How many leases of a list are named. */
+/** The maximum number of leases to name in each list. */
 const NAMED = 5
 
 type Sums = Map<string, number>
@@ -17,7 +17,7 @@ const count = (number: number, one: string, several = `${one}s`) =>
 
 const leases = (number: number) => count(number, "lease")
 
-/** What was read, and how. */
+/** Returns lines that say what was read, and how. */
 export function readingLines(reading: Reading, settings: Settings, files: number): string[] {
   const { counted, first, last, repeated, totals, reused } = reading
   const columns = ROLES.flatMap((role) => (settings[role] === undefined ? [] : `${role} "${settings[role]}"`))
@@ -43,7 +43,7 @@ function someOf(names: readonly string[]): string {
   return [...names.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(", ")
 }
 
-/** The lists' counts and sums, their first leases, and what to do about them. */
+/** Returns the lists' counts and sums, their first leases, and what to do about them. */
 export function comparisonLines(
   { totals, missing, unknown }: Comparison,
   delivered: Days,
@@ -110,7 +110,7 @@ function shown(sums: Sums): string {
   return [...sums].map(([currency, sum]) => formatMoney(cents(sum), currency)).join(" + ")
 }
 
-/** An unknown line has no currency. */
+/** Formats the sum of unknown lines, which have no currency. */
 function plainSum(sums: Sums): string {
   return [...sums.values()].map((sum) => (sum / 100).toFixed(2)).join("")
 }
@@ -142,7 +142,7 @@ function unknownLine({ line: { file, line: number, lease, order }, why }: Unknow
   return `${file} line ${number}, ${lease || order || "–"}: ${why}`
 }
 
-/** The days from the delivery to the last payment of matched leases. */
+/** Says how many days matched leases took from delivery to the last payment. */
 function daysLine(matched: Totals): string[] {
   const days = matched.flatMap(({ day, lease: { due, delivered } }) =>
     due > 0 && day && delivered ? (Date.parse(day) - Date.parse(delivered)) / DAY_MS : [],
@@ -154,7 +154,7 @@ function daysLine(matched: Totals): string[] {
   return [`From delivery to payment: median ${count(median, "day")}, longest ${count(at(days.length - 1), "day")}.`]
 }
 
-/** If lines with one reason explain what several leases are short of, they may be fees that the merchant has agreed to. */
+/** If lines with the same reason account for the whole difference of several leases, says that they may be fees. */
 function feeHint(short: Totals, { feeReasons = [] }: Settings): string[] {
   const explained = new Map<string, number>()
   for (const { difference, taken } of short)

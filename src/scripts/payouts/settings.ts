@@ -10,14 +10,14 @@ const HEADERS = Object.fromEntries(ROLES.map((role) => [role, header.optional()]
   z.ZodOptional<z.ZodString>
 >
 
-/** How an operator writes its files, as kept in `lease-payouts.json`. */
+/** How an operator's files are written, as saved in `lease-payouts.json`. */
 const SettingsSchema = z.strictObject({
   ...HEADERS,
-  /** Whether amounts are before (`gross`) or after the fee (`net`). */
+  /** Whether amounts are before the fee (`gross`) or after it (`net`). */
   amountIs: z.enum(["gross", "net"]).optional(),
   /** Whether a deducted fee is a positive or a negative number. */
   fees: z.enum(["positive", "negative"]).optional(),
-  /** Reasons of lines that are fees themselves. */
+  /** The reasons that mark a line as a fee. */
   feeReasons: z.array(header).optional(),
   decimal: z.enum([".", ","]).optional(),
   dates: z.enum(DAY_ORDERS).optional(),
@@ -26,10 +26,10 @@ const SettingsSchema = z.strictObject({
 })
 export type Settings = z.output<typeof SettingsSchema>
 
-/** Words of the command line: `name=value`, and `name=none` for a column that isn't used. */
+/** The script's arguments: `name=value`, and `name=none` for a column that isn't used. */
 export type Words = [name: string, value: string][]
 
-/** The words that are settings, with the names that the file has for them. */
+/** The arguments that are settings, and the settings' names in the file. */
 const WORDS: Record<string, keyof Settings> = {
   ...Object.fromEntries(ROLES.map((role) => [role, role])),
   "amount-is": "amountIs",
@@ -39,7 +39,7 @@ const WORDS: Record<string, keyof Settings> = {
   account: "account",
 }
 
-/** Returns the settings in a file; null if there is no file. */
+/** Returns the settings in a file, or null if there is no file. */
 export function readSettings(file: string): Settings | null {
   if (!existsSync(file)) return null
   let given: unknown
@@ -75,7 +75,7 @@ export function withWords(kept: Settings | null, words: Words): { settings: Sett
   return { settings: parse(settings, "The command line"), unused: none }
 }
 
-/** Dots and hyphens are read like slashes. */
+/** Treats dots and hyphens like slashes. */
 function datesOf(value: string): string {
   return value.toUpperCase().replace(/[.-]/g, "/")
 }
@@ -84,7 +84,7 @@ function isRole(name: string): name is Role {
   return (ROLES as readonly string[]).includes(name)
 }
 
-/** The columns of one file's headers, completed by guesses if `guess`. Null if the lease or the amount isn't among them. */
+/** Returns a file's columns: those in the settings and, if `guess`, others that the headers suggest. Null if a required one is missing. */
 export function resolveColumns(
   headers: readonly string[],
   { settings, guess, unused }: { settings: Settings; guess: boolean; unused: readonly Role[] },
@@ -97,12 +97,12 @@ export function resolveColumns(
   for (const role of unused) delete guessed.columns[role]
   const columns = { ...guessed.columns, ...named }
   if (!columns.amount || !(columns.lease || columns.order)) return null
-  // Nothing is wrong without the line's ID or the reason.
+  // The line's ID and the reason aren't needed, so they may stay unclear.
   const doubtful = (["fee", "date"] as const).filter((role) => guessed.unclear[role] && !columns[role])
   return { columns, unclear: doubtful.filter((role) => !unused.includes(role)) }
 }
 
-/** Completes `amountIs` from the amount's header. Throws if a fee makes the difference and the header doesn't say. */
+/** Sets a missing `amountIs` from the amount's header. Throws if there is a fee column and the header doesn't say. */
 export function withAmountIs(settings: Settings): Settings {
   if (!settings.fee || settings.amountIs) return settings
   const amountIs = amountIsOf(settings.amount ?? "")

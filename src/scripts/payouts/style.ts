@@ -4,10 +4,10 @@ import { type DayOrder, dayOrderOf } from "./date-text"
 import type { Settings } from "./settings"
 import { Unreadable } from "./unreadable"
 
-/** Where a value stands, for messages. */
+/** Where a value is, for messages. */
 type Place = { file: string; line: number; text: string }
 
-/** One of two ways to read a column. Collects a value that proves each of them, and one that doesn't tell. */
+/** Determines which of two ways to read a column is right. Keeps the first value that proves each, and the first that fits both. */
 class Evidence<Choice extends string> {
   private readonly proofs = new Map<Choice | "either", Place>()
 
@@ -15,7 +15,7 @@ class Evidence<Choice extends string> {
     if (choice !== null && !this.proofs.has(choice)) this.proofs.set(choice, place)
   }
 
-  /** The proven choice; undefined if no value needs one. Throws if values contradict each other, or if a value reads both ways. */
+  /** Returns the proven choice, or undefined if no value needs one. Throws if values contradict each other, or if none proves a needed choice. */
   decide(what: string, flag: string, choices: readonly [Choice, Choice]): Choice | undefined {
     const [one, other] = choices.map((choice) => this.proofs.get(choice))
     const flags = choices.map((choice) => `${flag} ${choice}`).join(" or ")
@@ -39,7 +39,7 @@ export type Style = { decimal: Decimal; dates: DayOrder; fees: "positive" | "neg
 /** The texts of one line that show how its file is written. */
 type Texts = { amount: string; fee: string; date: string }
 
-/** Decides from whole columns how amounts, dates and fees are written. What the settings say needs no evidence. */
+/** Determines from whole columns how amounts, dates and fees are written. What the settings say needs no evidence. */
 export class StyleEvidence {
   private readonly decimals = new Evidence<Decimal>()
   private readonly orders = new Evidence<DayOrder>()
@@ -49,11 +49,11 @@ export class StyleEvidence {
     for (const text of [amount, fee]) this.decimals.add(decimalOf(text), { file, line, text })
     this.orders.add(dayOrderOf(date), { file, line, text: date })
     const [paid, deducted] = [signOf(amount), signOf(fee)]
-    // Take only payments as evidence. On a reversal, a fee may be given back or not.
+    // Only payments are evidence, because a reversal may or may not refund its fee.
     if (paid === 1 && deducted) this.fees.add(deducted === 1 ? "positive" : "negative", { file, line, text: fee })
   }
 
-  /** The settings with what the columns show. `style` has a default where no value needs a decision. */
+  /** Returns the settings, completed with what the columns show. `style` has a default if no value needs a choice. */
   decide(settings: Settings): { settings: Settings; style: Style } {
     const decimal = settings.decimal ?? this.decimals.decide("Amounts", "--decimal", [".", ","])
     const dates = settings.dates ?? this.orders.decide("Dates", "--dates", ["MM/DD/YYYY", "DD/MM/YYYY"])

@@ -4,7 +4,7 @@ import type { PayoutLine } from "./lines"
 /** The lists of leases that are in the files. */
 export type List = "matched" | "short" | "over"
 
-/** What the lists and the report have of a lease. Small, because a million of them may be kept. */
+/** A lease's facts for the lists and the report. Small, because a million of them may be in memory. */
 export type LeaseFacts = Pick<PayoutLease, "reference" | "status" | "flow"> & {
   order: number | null
   operator_id: string | null
@@ -12,7 +12,7 @@ export type LeaseFacts = Pick<PayoutLease, "reference" | "status" | "flow"> & {
   /** In cents. */
   due: number
   delivered: string | null
-  /** The day of the cancellation or return. */
+  /** The date of the cancellation or return. */
   ended: string | null
 }
 
@@ -27,12 +27,12 @@ export function factsOf(lease: PayoutLease): LeaseFacts {
 
 const NOTHING: ReadonlyMap<string, number> = new Map()
 
-/** What the files have about one lease. Amounts are in cents. */
+/** The sums of the files' lines about one lease, in cents. */
 export class Total {
   paid = 0
   fees = 0
   lines = 0
-  /** The day of the last payment. */
+  /** The date of the last payment. */
   day: string | null = null
   private negative: Map<string, number> | undefined
 
@@ -67,13 +67,13 @@ type Named = Pick<PayoutLine, "lease" | "order">
 
 const ORDER_NUMBER = /^#?\s*(\d{1,9})$/
 
-/** The number of an order as operators write it: `1042` or `#1042`. Null if the text is something else. */
+/** Returns an order's display ID as operators write it, `1042` or `#1042`. Null if the text is something else. */
 export function orderNumberOf(text: string): number | null {
   const number = ORDER_NUMBER.exec(text)?.[1]
   return number === undefined ? null : Number(number)
 }
 
-/** Finds leases by what a line has of them: the operator's ID or our reference, otherwise the order's number or our reference. */
+/** Finds a line's lease by its lease cell (the operator's ID or our reference), or else by its order cell (our reference or the display ID). */
 export class LeaseNames {
   private readonly byName = new Map<string, PayoutLease[]>()
 
@@ -82,7 +82,7 @@ export class LeaseNames {
       for (const name of namesOf(lease)) this.byName.set(name, [...(this.byName.get(name) ?? []), lease])
   }
 
-  /** The lease that a line is about; undefined if there is none. Another account's lease is returned if this account has none. */
+  /** Returns the lease that a line is about, or undefined. Returns another account's lease only if this account has none. */
   leaseOf(named: Named, account_id: string | null): PayoutLease | undefined {
     const found = wantedBy(named).map((names) => names.flatMap((name) => this.byName.get(name) ?? []))
     const own = found.map((leases) => leases.filter((lease) => lease.account_id === account_id))
@@ -90,13 +90,13 @@ export class LeaseNames {
   }
 }
 
-/** A lease's names as keys, each with its kind, because an operator's ID may look like an order's number. */
+/** Returns a lease's names as keys that begin with their kind, because an operator's ID may look like an order's display ID. */
 function namesOf({ application_id, hosted_id, reference, order_display_id: number }: PayoutLease): Set<string> {
   const ids = [application_id, hosted_id].flatMap((id) => (id === null ? [] : `id ${id.toLowerCase()}`))
   return new Set([...ids, `reference ${reference.toLowerCase()}`, ...(number === null ? [] : [`order ${number}`])])
 }
 
-/** The names to find a line's lease by: those of its lease, then those of its order. An empty name is no lease's. */
+/** Returns the names to find a line's lease by: those in its lease cell, then those in its order cell. An empty cell matches no lease. */
 function wantedBy({ lease, order }: Named): string[][] {
   const [ofLease, ofOrder] = [lease.toLowerCase(), order.toLowerCase()]
   return [

@@ -1,2 +1,2 @@
-/** Thrown if a file can't be read without doubt. The message says what to do. */
+/** Thrown if a file is invalid or ambiguous. The message says what to do. */
 export class Unreadable extends Error {}
