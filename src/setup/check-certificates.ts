@@ -5,7 +5,7 @@ import type { MessageParams } from "../modules/lease/texts/messages"
 import { statesShippedTo } from "./lease-regions"
 import type { SetupCode } from "./setup-texts"
 
-/** How many days before its end a resale certificate is reported. */
+/** Reports a resale certificate this many days before it expires. */
 const SOON_DAYS = 30
 
 /** Checks that the account's leases without sales tax ship only to states with a resale certificate that is valid for another month. */

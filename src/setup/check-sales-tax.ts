@@ -15,14 +15,14 @@ import type { MessageParams } from "../modules/lease/texts/messages"
 import { inCapitals, type LeaseRegion, readChannels, readRegions } from "./lease-regions"
 import type { SetupCode } from "./setup-texts"
 
-/** A country that has our tax provider, or needs it, or will if lease-to-own is turned on in its region. */
+/** A country that has our tax provider, needs it, or will need it if lease-to-own is turned on in its region. */
 type CountryTax = TaxRegion & {
   isOurs: boolean
   /** The provider that calculates the tax of ordinary sales. */
   ordinary: string
   /** Whether the country needs our tax provider, because an operator charges the sales tax on leases that ship there. */
   isNeeded: boolean
-  /** Whether that is so if lease-to-own is on in the country's region, and if it is off. */
+  /** What `isNeeded` is while lease-to-own is on in the country's region, and while it is off. */
   isNeededWhenOn: boolean
   isNeededWhenOff: boolean
   includesTax: boolean
@@ -60,7 +60,7 @@ export async function checkRegionTax(
   const unfinished = left.length ? await ledgerDepsOf(container).leases.unfinishedUntaxed() : 0
   const provider = await readOurProvider(container, countries)
   const tax = {
-    // A tax region that names a provider that doesn't work breaks every cart of its country.
+    // Don't use our provider if it wouldn't work, because that breaks every cart of the country.
     on: isWired(provider) ? missing.map((one) => changeTo(TAX_PROVIDER_ID, one)) : [],
     off: unfinished ? [] : left.map((one) => changeTo(one.ordinary, one)),
   }
@@ -87,7 +87,7 @@ function checkNeeded(countries: CountryTax[]): Found | null {
   return needed.length ? { code: "tax_ok", params: paramsOf(needed) } : null
 }
 
-/** Returns a problem with our tax provider, or with one that it hands on to, for countries that have or need ours. Null if there is none. */
+/** Returns a problem with our tax provider, or with one that it calls, for countries that have or need ours. Null if there is none. */
 function problemOf(provider: OurProvider | null, countries: CountryTax[]): Found | null {
   if (!countries.length) return null
   const ours = countries.filter(({ isOurs }) => isOurs)
@@ -103,7 +103,7 @@ function paramsOf(countries: CountryTax[]): MessageParams {
   return { countries: inCapitals(countries.map(({ country }) => country)), providers }
 }
 
-/** Returns every country that has our tax provider, and those of the regions that need it or will if lease-to-own is turned on there. */
+/** Returns every country that has our tax provider, and the regions' countries that need it or will if lease-to-own is turned on there. */
 async function readCountryTaxes(container: MedusaContainer, regions: LeaseRegion[]): Promise<CountryTax[]> {
   const [deps, query] = [ledgerDepsOf(container), queryOf(container)]
   const taxRegions = await readTaxRegions(query, mayTaxByOperator(deps) ? {} : { provider_id: TAX_PROVIDER_ID })
@@ -118,7 +118,7 @@ async function readCountryTaxes(container: MedusaContainer, regions: LeaseRegion
     const isOurs = provider_id === TAX_PROVIDER_ID
     const region = regions.find(({ countries }) => countries.includes(country))
     const ordinary = (isOurs ? former : provider_id) ?? FORMER_DEFAULT
-    // Medusa's own provider knows only the rates in the database.
+    // Medusa's own provider charges tax only if the database has rates for the country.
     const isTaxed = region?.isTaxed && (ordinary !== FORMER_DEFAULT || rated.has(country))
     const accounts = region && isTaxed ? accountsTaxedByOperator(deps, region, country, channels) : []
     if (!isOurs && !accounts.length) return []
@@ -132,7 +132,7 @@ async function readCountryTaxes(container: MedusaContainer, regions: LeaseRegion
   })
 }
 
-/** Returns the accounts that lease carts of this region for this country, and may leave the sales tax to their operators. */
+/** Returns the accounts that lease this region's carts to this country and whose operator may charge the sales tax. */
 function accountsTaxedByOperator(
   { accounts }: LedgerDeps,
   { id: region_id, currency: currency_code }: LeaseRegion,
@@ -169,7 +169,7 @@ async function readOurProvider(container: MedusaContainer, countries: CountryTax
   if (!countries.length) return null
   const tax = container.resolve(Modules.TAX)
   try {
-    // Medusa keeps the row of a provider that is gone. It logs an error if it is asked for one, so don't ask without a row.
+    // Medusa logs an error for a provider it can't find, so don't ask for one without a row. A removed provider keeps its row.
     const rows = await tax.listTaxProviders({ id: TAX_PROVIDER_ID })
     return rows.length ? (tax.getProvider(TAX_PROVIDER_ID) as unknown as OurProvider) : null
   } catch {
