@@ -11,8 +11,8 @@ const RANGES =
     .map((range) => range.trim().split(" "))
 
 /**
- * Returns the state of a ZIP code's first three digits, as a postal code. Undefined if no or several states use them. A few towns share the prefix of
- * a neighboring state, so use this for examples only, never for an address.
+ * Returns the two-letter code of the state for a ZIP code's first three digits. Undefined unless exactly one state uses them. A few towns share a
+ * neighboring state's prefix, so use this for examples only, never for an address.
  */
 export function stateOfZip(prefix: string): string | undefined {
   return RANGES.filter(([first = ""]) => first <= prefix).at(-1)?.[1]

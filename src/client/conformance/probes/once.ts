@@ -3,8 +3,8 @@ import type { Journal } from "../journal"
 import { hasNoContract, type LeaseReading, readLease } from "../lease-predicates"
 
 /**
- * A call that changes a lease. `isDone` returns true if a reading proves the change. `asks` is a question for the operator, in case that stays
- * unclear.
+ * A call that changes a lease. `isDone` returns true if a reading proves the change. `asks` is a question for the operator, in case the outcome
+ * remains unclear.
  */
 type Change = {
   about: "cancel" | "deliver" | "return" | "reduce"

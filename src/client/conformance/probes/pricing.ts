@@ -60,7 +60,7 @@ function figures([row, names]: [ProbeRow, string[]], { shape }: Seen, { settings
   }
 }
 
-/** Checks who charges the sales tax. The test cart has none, so any tax that the service names is its own, on the lease payments. */
+/** Checks who charges the sales tax. The test cart has none, so any tax in the pricing is the service's own, on the lease payments. */
 function paymentTax({ json }: Seen, salesTax: unknown): Finding {
   const row = { row: TAXES, of: "for a cart without tax", assumed: "0" } as const
   const { totalTax, estimatedTax } = json as { totalTax?: unknown; estimatedTax?: unknown }
