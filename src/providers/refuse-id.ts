@@ -3,8 +3,8 @@ import type { ProviderLoaderOptions } from "@medusajs/framework/types"
 type ModuleOptions = { providers?: { resolve?: unknown; id?: unknown }[] }
 
 /**
- * Makes a loader that refuses to start or migrate if the entry of our provider has an `id`, because Medusa would append it to the provider's name, by
- * which the plugin finds it. `folder` is the provider's folder, and `purpose` is what wouldn't work.
+ * Returns a loader that throws, on start or migration, if our provider's entry has an `id`. Medusa would append the `id` to the provider's name, and
+ * the plugin wouldn't find the provider. `folder` is the provider's folder, and `purpose` is what wouldn't work.
  */
 export function refuseIdOf(kind: "payment" | "tax", folder: string, providerId: string, purpose: string) {
   const ours = new RegExp(`(^|[\\\\/])providers[\\\\/]${folder}([\\\\/]|$)`)

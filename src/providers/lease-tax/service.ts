@@ -14,15 +14,15 @@ import { isCartUntaxed, isOrderUntaxed, type LeaseModuleService, mayTaxByOperato
 type Lines = (ItemTaxLineDTO | ShippingTaxLineDTO)[]
 
 /**
- * How long a process remembers the tax provider that a country had before (ms). One cart update asks for it twice. Nobody chooses another provider in
- * the dashboard, and then ours again, in less time.
+ * How long a process remembers a country's previous tax provider (ms). One cart update reads it twice. In the dashboard, nobody can switch to another
+ * provider and back to ours in less time.
  */
 const REMEMBERED_MS = 2000
 
 /**
- * Medusa's tax provider for stores whose operator taxes the lease payments (docs/sales-tax.md). Returns a line at rate 0 for what is leased, because
- * books and tax engines need the reason, and keeps its fees (option `feeTaxCodes`). Hands everything else on to the provider that the country had
- * before.
+ * Medusa's tax provider for stores whose operator taxes the lease payments (docs/sales-tax.md). Returns a line at rate 0 for whatever is leased,
+ * because accounting and tax engines need the reason, and keeps fees on it (option `feeTaxCodes`). Passes everything else on to the country's
+ * previous tax provider.
  */
 export default class LeaseTaxProvider implements ITaxProvider {
   static identifier = TAX_NAME
@@ -67,14 +67,14 @@ export default class LeaseTaxProvider implements ITaxProvider {
     const { deps } = this.needs<LeaseModuleService>("lease")
     const line = { item: item?.line_item.id, shipping: shipping?.shipping_line.id }
     const query = this.needs<Query>("query")
-    // An order keeps the tax with which it was placed, whatever the options say since.
+    // An order keeps the tax that it was placed with, even if the options have changed since.
     const cartId = mayTaxByOperator(deps) ? await cartOfLines(query, line) : null
     if (cartId) return isCartUntaxed(deps, cartId, address)
     const order = await orderOfLines(query, line, shipping_methods)
     return order !== null && isOrderUntaxed(deps, order)
   }
 
-  /** Returns the tax provider that the country had before this one. */
+  /** Returns the country's previous tax provider. */
   private async formerProvider(country: string): Promise<ITaxProvider> {
     const known = this.former.get(country)
     const id = known && known.until > Date.now() ? known.id : await this.readFormer(country)

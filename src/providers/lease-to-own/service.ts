@@ -43,7 +43,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Attaches the session to the cart's lease, if any. Doesn't create a lease. Rarely refuses, because Medusa has already deleted any former session.
+   * Attaches the session to the cart's lease, if any. Doesn't create a lease. Rarely refuses, because Medusa has already deleted any earlier session.
    */
   async initiatePayment({ context }: PaymentProviderInput) {
     const sessionId = context?.idempotency_key ?? ""
