@@ -4,10 +4,10 @@ import type { LeaseWaitingAnswer, Waiting } from "../../src/api/admin-types"
 import { useFormat } from "../hooks/use-format"
 import { TextLink } from "./text-link"
 
-/** The tab's leases with an alert. */
+/** The leases on the tab `undelivered` that have an alert. */
 const OVERDUE = "/leases?tab=undelivered&alerts=true"
 
-/** How much money waits for deliveries, and how much of it is overdue. Renders nothing if none waits. */
+/** Shows how much money is awaiting delivery, and how much of it is overdue. Renders nothing if there is none. */
 export function WaitingLine({ waiting: { undelivered, overdue } }: { waiting: LeaseWaitingAnswer }) {
   const { t } = useTranslation()
   const { number, sums } = useFormat()

@@ -5,7 +5,7 @@ import { useEndingWords } from "./use-action-flow"
 import { reloadLeases, sendAction } from "./use-lease-action"
 import { useOnce } from "./use-once"
 
-/** After this many requests in a row without a response, the store is down, and the rest isn't sent. */
+/** Stop after this many requests in a row without a response, because the store is down. */
 const LOST_IN_A_ROW = 3
 
 export type Deliveries = {
@@ -14,12 +14,12 @@ export type Deliveries = {
   confirmed: LeaseRow[]
   /** The leases whose delivery wasn't confirmed, or may not have been, and why. */
   refused: { lease: LeaseRow; why: string }[]
-  /** The failure after which the rest wasn't sent. */
+  /** The failure that kept the remaining requests from being sent. */
   failure?: "expired" | "forbidden" | "lost" | undefined
 }
 
 /**
- * Confirms the deliveries of several leases, one request after the other, so that each has its own outcome and stopping loses nothing. Stops when the
+ * Confirms the deliveries of several leases, one request at a time. Each request has its own outcome, and stopping doesn't lose any. Stops when the
  * user leaves the page.
  */
 export function useDeliveries(onEnd: (deliveries: Deliveries) => void) {
@@ -47,7 +47,7 @@ export function useDeliveries(onEnd: (deliveries: Deliveries) => void) {
     setDeliveries(now)
     for await (const { lease, ending, failure } of endingsOf(leases, date, stopped)) {
       if (ending.result === "done") now = { ...now, confirmed: [...now.confirmed, lease] }
-      // Without a login or permission, the store did nothing, so the lease counts as not sent.
+      // If the user wasn't logged in or allowed to do this, the store changed nothing, so the lease counts as not sent.
       else if (!failure || failure === "lost")
         now = { ...now, refused: [...now.refused, { lease, why: wordsOf(ending) }] }
       now = { ...now, failure }
@@ -63,9 +63,9 @@ export function useDeliveries(onEnd: (deliveries: Deliveries) => void) {
   }
 
   return {
-    /** What happened so far, until it is dismissed. */
+    /** The results so far, until the user dismisses them. */
     deliveries,
-    /** Whether the user has stopped, but the last request is still open. */
+    /** Whether the user has stopped but the last request is still in progress. */
     stopping: stopping && deliveries?.ended === false,
     start: (leases: readonly LeaseRow[], date: string) => void once(() => run(leases, date)),
     stop,
@@ -73,7 +73,7 @@ export function useDeliveries(onEnd: (deliveries: Deliveries) => void) {
   }
 }
 
-/** Sends the leases' requests until the user stops, or until a failure concerns the rest, too: no login or permission, or the store is down. */
+/** Sends the leases' requests. Ends when the user stops, has no login or permission, or the store is down. */
 async function* endingsOf(leases: readonly LeaseRow[], date: string, stopped: { current: boolean }) {
   let lost = 0
   for (const lease of leases) {

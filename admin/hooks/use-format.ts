@@ -16,7 +16,7 @@ export function useFormat() {
   return {
     /** The amount is in major units. Don't divide it by 100. */
     money: (amount: Money) => money(amount),
-    /** Formats a sum that has an amount in each currency. With several, says which dollars they are. */
+    /** Formats a total that has one amount per currency. If there are several, tells US dollars from other dollars. */
     sums: (amounts: readonly Money[]) =>
       amounts.map((each) => money(each, amounts.length > 1 ? "symbol" : undefined)).join(" + "),
     /** Formats an ISO time in the user's time zone, with the Gregorian calendar in every language, as on Medusa's own cards. */

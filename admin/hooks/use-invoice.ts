@@ -20,7 +20,7 @@ export function useInvoiceModal() {
   }
 }
 
-/** Loads the invoice each time it is opened, and keeps nothing of it afterward, because it has the customer's address. */
+/** Loads the invoice each time it is opened. Doesn't cache it, because it contains the customer's address. */
 export function useInvoice(leaseId: string) {
   return useQuery({
     queryKey: [...keyOf("lease", leaseId), "invoice"],

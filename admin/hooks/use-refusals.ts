@@ -17,7 +17,7 @@ export function useRefusals({ actions, needs_resolution, delivery }: AdminLeaseV
   const possible: ActionKey[] = []
   const reasons = new Map<string, ActionKey[]>()
   for (const [key, may] of Object.entries(actions) as [ActionKey, Allowed][]) {
-    // Once Medusa has everything as delivered, `confirm_delivery` does the same.
+    // Once everything is marked as delivered in Medusa, `confirm_delivery` does the same.
     if (key === "mark_delivered" && delivery.delivered >= delivery.pieces) continue
     if (may.allowed) possible.push(...(key === "mark_resolved" && corrects ? [] : [key]))
     else if (!FOREIGN.includes(may.reason)) {

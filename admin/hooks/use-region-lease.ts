@@ -19,7 +19,7 @@ export function useRegionLease(regionId: string, revision: unknown) {
 
 /**
  * Turns lease-to-own on or off in a region with Medusa's own routes, and reloads Medusa's cards for the region. Keeps the region's other payment
- * providers. Changes the tax providers first: if that fails halfway, the switch shows the same button, which finishes it.
+ * providers. Changes the tax providers first. If a change fails, the switch still shows the same button, which finishes the job.
  */
 export function useSwitchRegion(regionId: string) {
   const client = useQueryClient()

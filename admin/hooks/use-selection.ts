@@ -6,7 +6,7 @@ type Rows = ReadonlyMap<string, LeaseRow>
 const NONE: Rows = new Map()
 
 /**
- * The list's selected leases, on all of its pages. Keeps the rows, because a page that isn't shown has none. While `enabled` is false, nothing is
+ * The leases selected on all pages of the list. Keeps their rows, because the table has only the current page's. While `enabled` is false, nothing is
  * selected, so that no action applies to leases that the user can't see.
  */
 export function useSelection(enabled: boolean, shown: readonly LeaseRow[]) {
@@ -22,7 +22,7 @@ export function useSelection(enabled: boolean, shown: readonly LeaseRow[]) {
     enabled,
     selected: enabled ? [...rows.values()] : [],
     clear: () => setRows(NONE),
-    /** The part of the table's options about selected rows. */
+    /** The table's options for selecting rows. */
     rowSelection: {
       state: Object.fromEntries(enabled ? [...rows.keys()].map((id) => [id, true]) : []),
       enableRowSelection: ({ original }: { original: LeaseRow }) => original.can_mark_delivered,

@@ -6,7 +6,7 @@ export const WAITING_KEY = ["lease-to-own", "waiting"] as const
 /** How often a visible page reloads the sums. */
 const EVERY_MS = 60_000
 
-/** Returns the money that waits for deliveries. Undefined until it is loaded, and after a failure, because an outdated sum could be wrong. */
+/** Returns the money that is awaiting delivery. Undefined until it's loaded, and after a failure, because an outdated sum could be wrong. */
 export function useWaiting(enabled: boolean) {
   const { data, isError } = useQuery({
     queryKey: WAITING_KEY,

@@ -1,2 +1,2 @@
-/** Returns today's date in a time zone (by default the browser's), as `YYYY-MM-DD`. The user's own clock may be a day ahead or behind. */
+/** Returns today's date in a time zone (by default the browser's), as `YYYY-MM-DD`. The user's own date may be a day ahead or behind. */
 export const todayIn = (timeZone: string | undefined) => new Intl.DateTimeFormat("sv", { timeZone }).format()

@@ -20,7 +20,7 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
   const { delivery, returned } = lease
   const operator = lease.operator.name
   const back = action === "return_lease"
-  // A past delivery has the same dates as a return: from the order's to today.
+  // Like a return, a past delivery can have any date from the order's through today.
   const past = back || action === "mark_delivered"
   const { earliest, latest } = past ? returned : delivery
   const hint = () => {

@@ -12,7 +12,7 @@ import { isViewOnly } from "../../lib/view-only"
 import { InvoiceModal } from "../invoice/invoice-modal"
 import { ActionDrawer } from "./action-drawer"
 
-/** A menu of all actions on the lease, and its invoice. Unavailable ones stay focusable so that screen readers announce the reason. */
+/** A menu with the lease's actions and its invoice. Unavailable actions stay focusable so that screen readers announce the reason. */
 export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease)
@@ -70,7 +70,7 @@ export function LeaseMenu({ lease }: { lease: AdminLeaseView }) {
 
 type ItemsProps = { lease: AdminLeaseView; onChoose: (key: ActionKey) => void; children: ReactNode }
 
-/** `children` come after the possible actions. */
+/** Renders `children` after the available actions. */
 function Items({ lease, onChoose, children }: ItemsProps) {
   const { t } = useTranslation()
   const { possible, refused, corrects } = useRefusals(lease)

@@ -14,7 +14,7 @@ import { invoicePage } from "./invoice-page"
 
 type Props = { lease: AdminLeaseView; modal: ReturnType<typeof useInvoiceModal> }
 
-/** The invoice for a lease's sale to its operator, to read and print. */
+/** The invoice to the lease's operator, to read and print. */
 export function InvoiceModal({ lease, modal: { isOpen, close, back } }: Props) {
   return (
     <FocusModal open={isOpen} onOpenChange={(open) => !open && close()}>
@@ -62,7 +62,7 @@ function Invoice({ lease: { id, operator } }: { lease: AdminLeaseView }) {
   )
 }
 
-/** The page without scripts. The sandbox lets only the dashboard's own code print it. */
+/** A frame with the invoice. Its `sandbox` allows no scripts, and lets only the dashboard's own code print it. */
 function Page({ invoice, frame }: { invoice: LeaseInvoice; frame: RefObject<HTMLIFrameElement> }) {
   const { t } = useTranslation()
   const words = useInvoiceWords(invoice)
@@ -111,7 +111,7 @@ function useInvoiceWords({ currency_code }: LeaseInvoice) {
     money: (amount: number) => money({ amount, currency_code }),
     day,
     number,
-    /** Intl accepts only two letters or three digits. */
+    /** `Intl` throws for anything but two letters or three digits. */
     country: (code: string) => (/^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code),
     language,
     direction: direction(),

@@ -13,10 +13,10 @@ export type InvoiceWords = {
   direction: string
 }
 
-/** Nothing on the page may run or load, even if something weren't escaped. */
+/** Keeps the page from running or loading anything, even if some text isn't escaped. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
-/** Returns an invoice as a page to show and print, without scripts. */
+/** Returns an invoice as an HTML page without scripts, to show and print. */
 export function invoicePage(invoice: LeaseInvoice, words: InvoiceWords): string {
   const { say, language, direction } = words
   return html`<!doctype html>
@@ -76,7 +76,7 @@ ${address !== null && html`<p class="address" dir="auto">${address}</p>`}</div>`
   return html`<div class="parties">${buyer}${recipient}</div>`
 }
 
-/** Returns the lines of an address as they are written in the United States. */
+/** Returns the lines of an address in the US format. */
 function linesOf(to: InvoiceAddress, country: InvoiceWords["country"]): string[] {
   const place = [to.city, [to.state, to.postal_code].filter(Boolean).join(" ")].filter(Boolean).join(", ")
   return [...to.address, place, to.country_code && country(to.country_code)].filter(Boolean)
@@ -118,7 +118,7 @@ ${changes.length > 0 && row(say("rest"), rest, [], true)}
 </tbody></table>`
 }
 
-/** Returns why there is no sales tax, if the operator charges it. */
+/** Returns the reason why the invoice has no sales tax. Empty if the tax was in the cart. */
 function reasonOf({ taxed_by, certificate }: LeaseInvoice, { say }: InvoiceWords): Html[] {
   if (taxed_by === "in_cart") return []
   return [html`<div class="small">${certificate ? say("certificate", { number: certificate }) : say("resale")}</div>`]

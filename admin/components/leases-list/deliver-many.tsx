@@ -11,7 +11,7 @@ import { DeliveriesResult } from "./deliveries-result"
 
 type Props = {
   selected: LeaseRow[]
-  /** The store's. Undefined while the list can't be loaded. */
+  /** The store's time zone. Undefined while the list can't be loaded. */
   timeZone: string | undefined
   onClear: () => void
   onEnd: (deliveries: Deliveries) => void
@@ -29,7 +29,7 @@ export function DeliverMany({ selected, timeZone, onClear, onEnd }: Props) {
     if (deliveries?.ended) dismiss()
     setOpen(true)
   }
-  /** While requests are sent, closing only stops, so that the user gets to read what happened. */
+  /** While requests are being sent, closing only stops them, so that the user can still read the results. */
   const close = () => (deliveries && !deliveries.ended && !stopping ? stop() : setOpen(false))
   return (
     <>
@@ -51,7 +51,7 @@ export function DeliverMany({ selected, timeZone, onClear, onEnd }: Props) {
   )
 }
 
-/** Restores focus, which a drawer without its own trigger doesn't: to the bar if orders are still selected, and otherwise to the list. */
+/** Restores focus to the bar if orders are still selected, and otherwise to the list. A drawer without its own trigger doesn't restore focus. */
 function focusList() {
   setTimeout(() => {
     const bar = document.querySelector<HTMLElement>("[data-deliver-many]")
@@ -61,7 +61,7 @@ function focusList() {
   }, 50)
 }
 
-/** Styled like Medusa UI's command, which always has a shortcut. */
+/** Styled like Medusa UI's command, which can't be used here because it always has a shortcut. */
 const PLAIN = clx(
   "text-ui-contrast-fg-primary self-stretch px-3 outline-none",
   "hover:bg-ui-contrast-bg-base-hover focus-visible:bg-ui-contrast-bg-highlight",
@@ -77,7 +77,7 @@ function Bar({ count, onDeliver, onClear }: BarProps) {
       <p role="status" className="sr-only">
         {count > 0 && words}
       </p>
-      {/* Keeps the end of the page from being under the bar. */}
+      {/* Keeps the bar from covering the end of the page. */}
       {count > 0 && <div className="h-16" />}
       <CommandBar open={count > 0}>
         <CommandBar.Bar ref={(bar) => bar?.closest("[role=dialog]")?.setAttribute("aria-label", words)}>

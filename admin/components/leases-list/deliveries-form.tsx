@@ -10,7 +10,7 @@ import { Field } from "../field"
 
 type Props = { leases: LeaseRow[]; timeZone: string | undefined; onSubmit: (leases: LeaseRow[], date: string) => void }
 
-/** Which orders were delivered, for how much, and on which date. */
+/** Asks for the delivery date, and lists the orders and their totals. */
 export function DeliveriesForm({ leases, timeZone, onSubmit }: Props) {
   const { t } = useTranslation()
   const { day, sums } = useFormat()

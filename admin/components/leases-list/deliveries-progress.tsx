@@ -6,13 +6,13 @@ import { SmallButton } from "../small-button"
 
 type Props = { deliveries: Deliveries; stopping: boolean; onStop: () => void }
 
-/** How many of the requests have been answered. */
+/** Shows how many requests have received a response. */
 export function DeliveriesProgress({ deliveries: { total, confirmed, refused }, stopping, onStop }: Props) {
   const { t } = useTranslation()
   const { number } = useFormat()
   const sent = confirmed.length + refused.length
   const wordsOf = (sent: number) => t("leaseToOwn.deliver.progress", { sent: number(sent), total: number(total) })
-  // About ten announcements in all, because a screen reader reads each one to its end.
+  // Make about ten announcements in all, because a screen reader reads each one in full.
   const step = Math.ceil(total / 10)
   const announced = Math.floor(sent / step) * step
   return (

@@ -8,13 +8,13 @@ import { Fold } from "../fold"
 import { SmallButton } from "../small-button"
 import { TextLink } from "../text-link"
 
-/** What was confirmed, what wasn't and why, and what wasn't sent. */
+/** Shows what was confirmed, what wasn't and why, and what wasn't sent. */
 export function DeliveriesResult({ deliveries }: { deliveries: Deliveries }) {
   const { t } = useTranslation()
   const { total, confirmed, refused, failure } = deliveries
   const left = total - confirmed.length - refused.length
   const heading = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone. A screen reader now reads the outcome.
+  // The button that had focus is gone. With focus on the heading, a screen reader reads the outcome.
   useEffect(() => heading.current?.focus(), [])
   return (
     <>

@@ -11,7 +11,7 @@ import { SmallButton } from "../small-button"
 import { areAll } from "./export-columns"
 import { ExportForm } from "./export-form"
 
-/** The button that opens the form for the export's columns. The export goes on if the form is closed. */
+/** The button that opens the form for the export's columns. The export continues after the form is closed. */
 export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: LeaseQuery }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
   )
 }
 
-/** Returns a name from texts and today's date, such as `leases-needs-attention-2026-11-29.csv`. */
+/** Returns a file name made from the texts and today's date, such as `leases-needs-attention-2026-11-29.csv`. */
 function fileName(texts: string[]): string {
   // Swedish writes dates as YYYY-MM-DD.
   const name = [...texts, new Date().toLocaleDateString("sv")].join(" ")

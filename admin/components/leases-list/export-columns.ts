@@ -13,7 +13,7 @@ export function areAll(columns: readonly string[]): boolean {
   return columns.length === ALL.length
 }
 
-/** Returns the columns that this browser remembers, by default all. */
+/** Returns the columns that this browser remembers, or all columns by default. */
 export function rememberedColumns(): string[] {
   try {
     const names = localStorage.getItem(KEY)?.split(",") ?? []
@@ -25,7 +25,7 @@ export function rememberedColumns(): string[] {
   }
 }
 
-/** Remembers the columns. Forgets them if they are all, so that a later version's new columns are in the file. */
+/** Remembers the columns. If all are chosen, forgets them instead, so that later exports include columns added by a new version. */
 export function rememberColumns(columns: readonly string[]): void {
   try {
     if (areAll(columns)) localStorage.removeItem(KEY)

@@ -6,7 +6,7 @@ import { COLUMN_GROUPS, rememberColumns, rememberedColumns } from "./export-colu
 
 type Props = { busy: boolean; onExport: (columns: string[]) => void }
 
-/** The form for the columns of the CSV file. Starts with those of this browser's last export. */
+/** The form to choose the CSV file's columns. Starts with those of this browser's last export. */
 export function ExportForm({ busy, onExport }: Props) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(rememberedColumns)

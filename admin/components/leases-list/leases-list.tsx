@@ -33,7 +33,7 @@ const EVERYWHERE = clx(
 )
 
 const NONE: LeaseRow[] = []
-/** Without the date of a delivery, which none of these leases has. */
+/** Omits the delivery date, which none of these leases has. */
 const UNDELIVERED_COLUMNS = LEASE_COLUMNS.filter(({ id }) => id !== "delivery")
 const SELECTABLE_COLUMNS = [SELECT_COLUMN, ...UNDELIVERED_COLUMNS]
 
@@ -45,7 +45,7 @@ export function LeasesList() {
   const { data, isPending, isError } = list
   const isUndelivered = at.query.tab === "undelivered"
   const waiting = useWaiting(isUndelivered)
-  // A page that can't be loaded doesn't end the selection.
+  // Keep the selection if a page can't be loaded.
   const selection = useSelection(isUndelivered && data?.can_act !== false, data?.leases ?? NONE)
   const instance = useLeaseTable(at, data, { isLoading: isPending, selection })
   const named = useNames(t("leaseToOwn.list.table"), t("leaseToOwn.list.filters"), (filter) =>
@@ -130,7 +130,7 @@ export function LeasesList() {
         onClear={selection.clear}
         onEnd={({ confirmed }) => {
           selection.deselect(confirmed)
-          // The page may be empty now.
+          // This page of the list may be empty now, so go to the first one.
           if (at.query.cursor) at.change({}, { replace: true })
         }}
       />

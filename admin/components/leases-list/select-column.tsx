@@ -37,7 +37,7 @@ function SelectLease({ lease, ...props }: Props & { lease: LeaseRow }) {
   return <Box {...props} aria-label={name} title={props.disabled ? t("leaseToOwn.deliver.notYet") : undefined} />
 }
 
-/** Fills its cell, because a click beside the checkbox would open the lease. */
+/** Fills its cell, because a click next to the checkbox would open the lease. */
 function Box({ title, ...props }: Props & { "aria-label": string; title?: string | undefined }) {
   const stop = (event: MouseEvent) => event.stopPropagation()
   return (

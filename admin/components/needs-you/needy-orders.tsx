@@ -13,7 +13,7 @@ import { TextLink } from "../text-link"
 import { WaitingLine } from "../waiting-line"
 import { ALL_NEEDY, useCountWords } from "./use-count-words"
 
-/** The leases that need attention, by order number if they have an order, each with its next step. Renders nothing if there are none. */
+/** The leases that need attention, each with its order number, if any, and its next step. Renders nothing if there are none. */
 export function NeedyOrders() {
   const { t } = useTranslation()
   const attention = useAttention(SHOWN)

@@ -40,7 +40,7 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
 
 function TextField({ name, text: { own, value } }: { name: string; text: ProductText }) {
   const { t } = useTranslation()
-  // The value that applies if the field is left empty. We can't tell while the product has its own value.
+  // The value that applies if the field is left empty. Unknown while the product has its own value.
   const inherited = own === null ? (value ?? undefined) : undefined
   return (
     <Field label={t(`leaseToOwn.product.${name}`)}>

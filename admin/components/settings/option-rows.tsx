@@ -20,7 +20,7 @@ export function OptionRows({ rows }: { rows: Record<string, ReactNode> }) {
   )
 }
 
-/** A text in each language, and the pages that it links to, below the names that say where it belongs. */
+/** Shows a text in each language, and the pages it links to. `names`, shown above them, say where the text belongs. */
 function textsOf(names: string[], texts: Texts, links: Texts = {}): ReactNode {
   return (
     <span key={names.join()} className="block pb-2 last:pb-0">
