@@ -2,7 +2,7 @@ import type { Checkbox } from "lease-to-own-storefront/screens"
 import { type FormEvent, useId, useState } from "react"
 import { useLease } from "./lease-context.js"
 
-/** `problem` is the form's. Outside a form, the checkbox shows its own. */
+/** `problem` comes from the form. Outside a form, the checkbox shows its own problem. */
 export function ConsentBox({ box, problem = "" }: { box: Checkbox; problem?: string }) {
   const { Consent } = useLease().parts
   const [isMissing, setMissing] = useState(false)

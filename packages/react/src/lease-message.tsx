@@ -20,7 +20,7 @@ export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   const [isOpen, setOpen] = useState(false)
   const message = useMessage(source)
   const place = useRef<HTMLDivElement>(null)
-  /** Whether the shopper has just entered the ZIP code here, so that the answer gets the focus. */
+  /** Whether the shopper has just entered the ZIP code here. If so, the updated message gets focus. */
   const answers = useRef(false)
   useEffect(() => {
     if (!message || !answers.current) return
@@ -52,7 +52,7 @@ export function LeaseMessage({ components, ...source }: LeaseMessageProps) {
   )
 }
 
-/** Uses the package's own parts, so that no page's component drops a figure. */
+/** Uses the package's own parts, so that a page's components can't drop a figure. */
 function Estimate({ estimate: { line, rows, notes, disclosure, language } }: { estimate: EstimateInWords }) {
   const { Figures, Text } = leaseParts
   return (

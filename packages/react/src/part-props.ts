@@ -38,7 +38,7 @@ export type FieldProps = {
   problem: string
   /**
    * Returns a typed amount as it was parsed. Call it when the field loses focus, and write the text into the page, not into React state. Reserve a
-   * line for the text, so that no button moves away from under the pointer.
+   * line for the text, so that the buttons below it don't move.
    */
   understood: (typed: string) => string
   /** Spread the result on the `<input>` of a secret. It masks the secret without a password field, which browsers would offer to save. */

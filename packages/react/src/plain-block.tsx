@@ -10,7 +10,7 @@ export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }:
     case "figures":
       return <Figures {...block} />
     case "disclosure":
-      // Not one of the `components`, because no shop may leave it out.
+      // Not one of the `components`, because a shop must not leave it out.
       return (
         <p data-lease-disclosure="" lang={block.language}>
           {block.text}

@@ -4,7 +4,7 @@ import type { LeaseParts } from "./part-props.js"
 
 type Parts = Pick<LeaseParts, "Button" | "Text">
 
-/** The question for the ZIP code, or the given one with a button that asks again. It isn't a form, because it may be inside the page's own form. */
+/** Asks for the ZIP code, or shows the current one with a button to change it. It isn't a form, because it may be inside the page's own form. */
 export function ZipCode({ zip, parts, answered }: { zip: ZipQuestion; parts: Parts; answered: () => void }) {
   const [isChanging, setChanging] = useState(false)
   const { Button, Text } = parts

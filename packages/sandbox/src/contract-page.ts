@@ -92,7 +92,7 @@ export function contractPage({ settings }: World, lease: Lease, cart: RecordedCa
     frequency: words.frequencies[lease.payFrequency],
     buyout: dollarText(figures.ninetyDayBuyout),
   }
-  // The widget's page, which frames the contract, already says so.
+  // In the widget, the page around the contract already says that this is a sandbox.
   const body = html`${!lease.contract?.inWidget && html`<p class="sandbox">${words.sandbox}</p>`}
 <main>
 <h1>${words.title}</h1>

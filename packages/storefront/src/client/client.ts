@@ -56,7 +56,7 @@ export type LeaseClient = {
   offer(): Promise<LeaseView>
   /**
    * Returns the URL for the frame's `src`, and the origins whose messages are accepted. Don't store them: call this each time the contract is opened.
-   * `acknowledged` is needed if the offer's `disclosure` has a version: the version and language of the text that the shopper confirmed.
+   * `acknowledged` is the version and language of the text that the shopper confirmed. It's required if the offer's `disclosure` has a version.
    */
   contract(acknowledged?: ContractBody["acknowledged"]): Promise<ContractAnswer>
   /** Has the store check whether the contract is signed. `hint` says who reported the signature: the frame (`done`) or the shopper (`requested`). */

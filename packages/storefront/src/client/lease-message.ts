@@ -61,13 +61,13 @@ export type LeaseMessage = {
   /** An example of the cost. Null if the store has none for this. */
   estimate: EstimateInWords | null
   /**
-   * The question for the ZIP code, on which the estimate depends; call `rememberZip` with the answer. If `isOpen` is false, the message is for the
-   * shopper's ZIP code, which `change` changes. Null if no ZIP code matters.
+   * The question for the ZIP code, which the estimate depends on. Call `rememberZip` with the answer. If `isOpen` is false, the message is already
+   * for the shopper's ZIP code, and `change` labels the button to change it. Null if the message doesn't depend on a ZIP code.
    */
   zip: ZipQuestion | null
   /** The button, and the dialog it opens. */
   learnMore: { button: string; title: string; how: string[]; disclosure: string[]; close: string }
-  /** What was read, so that the same can be read again for a ZIP code. */
+  /** What the message is about, so that it can be read again for a ZIP code. */
   of: Pick<LeaseMessageOf, "productId" | "regionId" | "amount" | "frequency">
   /** The store's own response for the product or region. Null for a cart's message. */
   product: ProductLeaseView | null

@@ -1,15 +1,15 @@
 import type { LeaseView } from "../wire.js"
 import type { LeaseClient } from "./client.js"
 
-/** A shopper's choice of lease-to-own, on which a cart's sales tax may depend. Never rejects: paying for the cart recalculates its tax anyway. */
+/** A shopper's choice of lease-to-own, which may change a cart's sales tax. Never rejects, because paying for the cart recalculates the tax. */
 export type TaxChoice = {
-  /** Forgets that the choice was made or taken back. */
+  /** Forgets any earlier `make` or `takeBack`. */
   begin(): void
-  /** Whether the cart's total changes with the choice, which is made once for an operator that charges the tax, and once for one that doesn't. */
+  /** Whether the choice changes the cart's total and must still be made. It's made once per tax mode, because the cart's operator may change. */
   isDue(view: LeaseView | null): view is LeaseView
-  /** Makes the choice. Resolves to null if that failed. */
+  /** Makes the choice. Resolves to null if the request failed. */
   make(view: LeaseView): Promise<LeaseView | null>
-  /** Takes the choice back if the cart has no tax because of it. Resolves to null if there was nothing to take back, or that failed. */
+  /** Takes the choice back if it removed the cart's tax. Resolves to null if there was nothing to take back, or if the request failed. */
   takeBack(view: () => LeaseView | null): Promise<LeaseView | null>
 }
 

@@ -1,7 +1,7 @@
 const NAME = "lease-to-own:zip"
 
 const listeners = new Set<() => void>()
-/** Used if the browser blocks its storage. */
+/** The ZIP code, in case the browser blocks its storage. */
 let kept: string | null = null
 
 /** Returns the ZIP code that the shopper entered in this tab, or null. Always null on a server. */
@@ -13,18 +13,18 @@ export function rememberedZip(): string | null {
   }
 }
 
-/** Keeps the shopper's ZIP code until the tab is closed, and has the page's messages read again. */
+/** Keeps the shopper's ZIP code until the tab is closed, and reloads the page's messages. */
 export function rememberZip(zip: string): void {
   kept = zip
   try {
     sessionStorage.setItem(NAME, zip)
   } catch {
-    // It's kept in memory instead.
+    // The ZIP code is kept in memory instead.
   }
   for (const hear of listeners) hear()
 }
 
-/** Calls `hear` after each `rememberZip`. Returns a function that ends this. */
+/** Calls `hear` after each `rememberZip`. Returns a function that removes the listener. */
 export function onZip(hear: () => void): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
@@ -35,7 +35,7 @@ export function readZip(typed: string): string | null {
   return /^\s*(\d{5})(-?\d{4})?\s*$/.exec(typed)?.[1] ?? null
 }
 
-/** Returns the part of a ZIP code that is sent: enough to find the state, because servers log URLs. Empty for anything but a ZIP code. */
+/** Returns a ZIP code's first three digits, which are enough to find the state. No more is sent, because servers log URLs. Empty for other text. */
 export function zipPrefix(zip: string | null | undefined): string {
   return readZip(zip ?? "")?.slice(0, 3) ?? ""
 }

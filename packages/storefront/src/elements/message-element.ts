@@ -30,7 +30,7 @@ export class LeaseMessageElement extends LeaseElement {
   #shown: LeaseMessage | null | undefined
   #close = () => {}
   #forget = () => {}
-  /** Whether the shopper has just entered the ZIP code here, so that the answer gets the focus. */
+  /** Whether the shopper has just entered the ZIP code here. If so, the updated message gets focus. */
   #answers = false
 
   protected needs(): (string | false)[] {

@@ -3,7 +3,7 @@ import { readZip } from "../client/zip-code.js"
 import { make, makeButton, nextId } from "./make.js"
 import { textPart } from "./parts.js"
 
-/** The question for the ZIP code, or the given one with a button that asks again. It isn't a form, because it may be inside the page's own form. */
+/** Asks for the ZIP code, or shows the current one with a button to change it. It isn't a form, because it may be inside the page's own form. */
 export function zipPart(question: ZipQuestion, answer: (zip: string) => void): HTMLElement {
   const { isOpen, text, change } = question
   const part = make("div", { "data-lease-zip": true }, textPart({ tone: "plain", text }))

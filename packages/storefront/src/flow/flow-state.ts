@@ -42,7 +42,7 @@ export type LeaseActions = {
   offer(): Promise<boolean>
   /**
    * Gets the contract and passes it to `show`, whose result determines what is checked next. The contract's URL works only once. `acknowledged` is
-   * needed if the offer's `disclosure` has a version.
+   * required if the offer's `disclosure` has a version.
    */
   sign(
     show: (contract: ContractAnswer) => Promise<ContractEnding>,
@@ -81,8 +81,8 @@ export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   /** Stops polling. A request that was already sent still completes, but the next steps follow only after another `start`. */
   stop(): void
   /**
-   * Puts back sales tax that left the cart for the lease, and waits for `onTotalChange`. Call it if the shopper chooses another payment method,
-   * because they should see that total. Never rejects.
+   * Restores sales tax that the lease removed from the cart, and waits for `onTotalChange`. Call it if the shopper chooses another payment method,
+   * because they should see the total with tax. Never rejects.
    */
   chooseOther(): Promise<void>
 }

@@ -26,7 +26,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   readonly #offer: Action
   readonly #order: Action
   readonly #choice
-  /** The shop's answer to the last change to the total. */
+  /** The result of the last call to the shop's `onTotalChange`. */
   #refreshed: Promise<unknown> | undefined
   readonly #poller
   #isOn = false

@@ -13,7 +13,7 @@ import { type HostedLeaseEnd, type HostedStage, startHostedLease } from "./start
 /** The number of declines after which the shopper can no longer retry. */
 const MOST_TRIES = 2
 
-/** Refusals of a success report whose text says what to do. */
+/** The codes of refused success reports whose text says what to do. */
 const SAID = ["widget_late", "widget_other_cart"]
 
 const OPENS: HostedPlace[] = ["begin", "pending", "silent"]
@@ -30,7 +30,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
   readonly #options
   readonly #speak
   readonly #choice
-  /** The shop's answer to the last change to the total. */
+  /** The result of the last call to the shop's `onTotalChange`. */
   #refreshed: Promise<unknown> | undefined
   #place: HostedPlace
   #view: LeaseView | null
@@ -159,7 +159,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     if (isNewTotal) this.#refreshed = reportOf(() => this.#options.onTotalChange?.())
   }
 
-  /** Makes the choice before the widget opens, which would make it, too, so that the shopper sees the total that the lease pays. */
+  /** Makes the choice before the widget opens, so that the shopper sees the total that the lease pays. Opening the widget would make it, too. */
   async #choose(): Promise<void> {
     const view = this.#view
     if (this.#choice.isDue(view) && view.actions.widget.allowed) this.#hear(await this.#choice.make(view))
@@ -202,7 +202,7 @@ class Checkout extends StateFeed<HostedState> implements HostedCheckout {
     this.#leaving = new AbortController()
     const { signal } = this.#leaving
     this.#arrive("loading")
-    // The shopper may have chosen another payment method before, which put the tax back.
+    // The shopper may have chosen another payment method before, which restored the tax.
     this.#choice.begin()
     await this.#choose()
     if (signal.aborted) return

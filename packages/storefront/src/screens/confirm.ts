@@ -5,7 +5,7 @@ import { type Speaker, text } from "./screen-words.js"
 
 /* What the shopper reads and confirms in the store's or the operator's own words. */
 
-/** The prefix of the names of the consent's checkboxes, before the item's ID. */
+/** The prefix of a consent checkbox's name, before the item's ID. */
 const CONSENT = "consent."
 /** The name of the checkbox that confirms the operator's text next to the offer. */
 const ACKNOWLEDGED = "acknowledged"
@@ -24,12 +24,12 @@ export function consentBlock({ consent }: Pick<LeaseView, "consent">, { say, dic
   }
 }
 
-/** The IDs of the consent's items whose checkboxes are checked. */
+/** Returns the IDs of the consent items whose checkboxes are checked. */
 export function acceptedIn(names: Iterable<string>): string[] {
   return [...names].flatMap((name) => (name.startsWith(CONSENT) ? name.slice(CONSENT.length) : []))
 }
 
-/** The checkbox that confirms the operator's text next to an offer, if the shopper must confirm it. */
+/** Returns the checkbox that confirms the operator's text next to an offer, if the shopper must confirm it. */
 export function acknowledgment({ disclosure }: Offer, { say, dictionary }: Speaker): Block[] {
   if (!disclosure?.version) return []
   const box: Checkbox = {
@@ -39,14 +39,14 @@ export function acknowledgment({ disclosure }: Offer, { say, dictionary }: Speak
   return [{ kind: "consent", boxes: [box] }]
 }
 
-/** What to send with the request for the contract. */
+/** Returns the confirmation to send with the request for the contract. */
 export function acknowledgedIn(confirmed: Confirmed, offer: Offer | null) {
   const version = confirmed[ACKNOWLEDGED]
   const language = offer?.disclosure?.language
   return version === undefined || language === undefined ? undefined : { version, language }
 }
 
-/** The language to request the contract in: the shopper's if the operator has such contracts, otherwise the operator's first. */
+/** Returns the language to request the contract in: the shopper's if the operator has contracts in it, otherwise the operator's first. */
 export function contractLanguage({ contract_languages: languages }: LeaseView, { dictionary }: Speaker): string {
   const own = dictionary.language.split("-")[0] ?? ""
   return languages.includes(own) ? own : (languages[0] ?? own)

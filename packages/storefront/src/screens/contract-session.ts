@@ -59,7 +59,7 @@ export type ContractSession = Feed<ContractState> & {
 export type ContractSessionOptions = {
   client: Pick<LeaseClient, "contract" | "signature">
   contract: ContractAnswer
-  /** What the shopper confirmed to open the contract, to load it again. */
+  /** What the shopper confirmed to open the contract. It's sent again when the contract is reloaded. */
   acknowledged?: ContractBody["acknowledged"]
   dictionary: Pick<Dictionary, "texts" | "say">
   help: string

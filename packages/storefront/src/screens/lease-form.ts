@@ -18,7 +18,7 @@ export type FormBinding = {
   bind(element: HTMLFormElement | null): void
   /**
    * Returns a typed amount as parsed and formatted, or an empty string if it can't be parsed. Call it when the field loses focus. Reserve a line for
-   * the text, so that no button moves away from under the pointer.
+   * the text, so that the buttons below it don't move.
    */
   understood(typed: string): string
 }
@@ -99,7 +99,7 @@ export class LeaseForm {
     })
   }
 
-  /** The problems to show as soon as the form opens: the state is already filled in, and has no leases. */
+  /** The problems to show as soon as the form opens, if the state is already filled in and has no leases. */
   get firstProblems(): FormProblems {
     return { message: "", fields: this.#exclusions(this.#firstValues()).map((problem) => this.#named(problem)) }
   }

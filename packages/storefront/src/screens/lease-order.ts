@@ -28,7 +28,7 @@ export type OrderSummary = {
   method: string
   /** What the customer agreed to pay, as in the checkout's offer. Empty unless the lease is active, and for anyone but the applicant. */
   offer: Block[]
-  /** The reference. */
+  /** The lease's reference. */
   figures: Figure[]
   /** The lease's status, and further messages from the store. */
   messages: string[]

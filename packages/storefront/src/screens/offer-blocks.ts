@@ -6,9 +6,9 @@ import type { Block, Figure } from "./screen.js"
 import type { Speaker } from "./screen-words.js"
 
 /**
- * Returns everything that a shopper should read about a lease's cost, in one order everywhere: the figures, the
- * sentences below them, the items, the service's own rows, which are collapsed if there is a summary, and the operator's text, so that a checkbox can
- * stand directly below it. `isSigned` is for an order's lease.
+ * Returns everything that a shopper should read about a lease's cost, always in the same order: the figures, the sentences below them, the items, the
+ * service's own rows (collapsed if there is a summary), and the operator's text. The text comes last, so that a checkbox can follow it directly. Pass
+ * `isSigned` for an order's lease.
  */
 export function offerBlocks({ offer, operator }: Offered, speak: Speaker, isSigned = false): Block[] {
   const { dictionary, locale, say } = speak
@@ -36,7 +36,7 @@ const LABELED: Partial<Record<string, OfferLabel>> = {
   totalDueAtSigning: "dueToday",
   ninetyDayBuyout: "earlyPurchase",
 }
-/** The service's figures that are before sales tax (reference 5), and those of which only a summary says so. */
+/** The service's figures before sales tax (reference 5), and those that are known to be before tax only if there is a summary. */
 const UNTAXED = ["invoiceTotal", "cashPrice", "ninetyDayBuyout"]
 const UNTAXED_IF_SUMMARIZED = ["costOfLease", "totalLeasePrice", "sumOfAllPayments"]
 

@@ -90,7 +90,7 @@ function ofOrder(shown: Shown, step: LeaseStep | "form"): ReturnType<Show> {
       ...(step === "over_limit" ? approvalText(view, speak) : []),
       // After a denial, there is nothing to sign.
       ...(step === "denied" ? [] : [text(speak.say("sign_later"), "hint")]),
-      // The screen without a decision has it already.
+      // The screen without a decision already has this text.
       ...(step === "undecided" ? [] : [text(speak.help(view), "hint")]),
     ],
     buttons: buttons.filter(({ action }) => action !== "other" && action !== "toCart"),
@@ -148,7 +148,7 @@ const SCREENS: Record<LeaseStep | "form", Show> = {
   placed: () => ({ blocks: [], buttons: [] }),
 }
 
-/** Reasons that the shopper can remove by changing the cart. */
+/** Reasons that the shopper can resolve by changing the cart. */
 const OF_CART = ["unavailable_items", "unavailable_minimum", "unavailable_maximum"]
 
 /** The screen for a cart that can't be leased. If only some of its items can't, one press removes them. */

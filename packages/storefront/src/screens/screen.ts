@@ -43,7 +43,7 @@ export type FormInput = {
   /** The field's path, such as `customer.ssn`. */
   name: string
   label: string
-  /** A `secret` is masked and has a button that reveals it. `money` shows the amount as it was parsed once the field loses focus. */
+  /** A `secret` is masked and has a button that reveals it. `money` shows the parsed amount when the field loses focus. */
   kind: FormField["kind"]
   /**
    * The `<input>` type, or `select` for a `<select>` with `options`, of which the first asks the shopper to choose. The kit's elements and React

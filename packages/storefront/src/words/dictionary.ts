@@ -57,7 +57,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
   }
 
   function consent(given: Consent): Consent {
-    // All items have texts in the same languages.
+    // Check only the first item, because all items have texts in the same languages.
     const shown = languageIn(given.items[0]?.texts ?? {}, language)
     if (!shown) return given
     const items = given.items.map((item) => ({

@@ -3,7 +3,7 @@ import { fill, languageIn, textIn } from "./fill.js"
 import { moneyIn } from "./locale.js"
 import type { MessageWords } from "./message-en.js"
 
-/** An example of a lease's cost, in words. Show all of it, in this order and in one size: by law, no payment may stand without the rest. */
+/** An example of a lease's cost, in words. Show all of it, in this order and in one size: by law, no payment may be shown without the rest. */
 export type EstimateInWords = {
   /** The payment, the number of all payments, their total, and that this is a rental-purchase. */
   line: string
@@ -64,7 +64,7 @@ export function estimateInWords(
 /** Keeps a figure and its label on one line. The operator's names and the kind of contract may be too long for that. */
 const NO_BREAK = "\u00a0"
 
-/** What a text must contain, and a table of texts must have, so that no page's own words drop a figure. */
+/** What a text or a table of texts must contain, so that a page's own words don't drop a figure. */
 const NEEDED: Partial<Record<keyof MessageWords, string[]>> = {
   each: ["{each}", "{every}"],
   payments: ["{payments}"],

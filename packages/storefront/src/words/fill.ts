@@ -14,7 +14,7 @@ export function fill(text: string | undefined, params: Params): string | undefin
   return text.replace(PLACE, (_, name: string) => params[name] ?? "")
 }
 
-/** Returns the language to show texts in: one such as `es-MX`, or else `es`, or English. Undefined if there is no text in any of them. */
+/** Returns the language to show texts in: `language`, such as `es-MX`, or else `es`, or else English. Undefined if none of them has text. */
 export function languageIn(texts: Partial<Record<string, string>>, language: string): string | undefined {
   return [language, language.split("-")[0] ?? "", "en"].find((each) => texts[each])
 }

@@ -5,7 +5,7 @@ import type { CodeWords } from "./code-words.js"
 export const messageEn = {
   language: "en",
   available: "Lease-to-own available",
-  /** The headline of figures. */
+  /** The headline above the figures. */
   figures: "Lease now, own later",
   unavailable: "Lease-to-own not available",
   approved: "You're approved for up to {amount} until {until}.",

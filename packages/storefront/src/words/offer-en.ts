@@ -7,7 +7,7 @@ export const offerEn = {
   due_at_signing: "Due at signing",
   then_payments: "Then {payments} payments",
   early_purchase: "Early purchase option",
-  /** Added to a row's name, which is `{label}` and may be the operator's own. */
+  /** What is added to a row's name. `{label}` is that name, which may be the operator's own. */
   all_payments: "{label} ({payments} payments)",
   all_payments_over: "{label} ({payments} payments over {months} months)",
   named_payments: "{label} ({payments})",

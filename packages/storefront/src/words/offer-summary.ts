@@ -12,7 +12,7 @@ export type OfferFigure = {
   value: string
 }
 /**
- * An offer in words: its `figures`, the `sentences` that belong beside them, and its `items` with their condition. Show all of them, in this order. If
+ * An offer in words: its `figures`, the `sentences` that go with them, and its `items` with their condition. Show all of them, in this order. If
  * the service's figures can't be summarized, `figures` is empty: show `offer.lines` in their place.
  */
 export type OfferInWords = { figures: OfferFigure[]; sentences: string[]; items: { label: string; value: string }[] }
@@ -46,7 +46,7 @@ function sentencesOf(offer: Offer, words: OfferWords, operator: string): string[
   const { say } = words
   const amounts = (...names: string[]) =>
     new Set(lines.flatMap(({ name, kind, value }) => (kind === "money" && names.includes(name) ? value : [])))
-  // Two totals that differ count as none.
+  // If the two totals differ, say that there is no total.
   const totals = amounts("totalLeasePrice", "sumOfAllPayments")
   const early = summary ? summary.earlyPurchase?.days : amounts("ninetyDayBuyout").size && EARLY_DAYS
   return [

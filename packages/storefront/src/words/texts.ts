@@ -51,7 +51,7 @@ export const texts = {
   },
   /** Names for the service's figures and coded values. A name without a text is split into words. */
   figures: figuresEn,
-  /** The rows of an offer, and the sentences beside them. */
+  /** The rows of an offer, and the sentences that go with them. */
   offer: offerEn,
   steps: {
     unavailable: "Not available for this cart",
