@@ -55,7 +55,7 @@ export async function leaseCheckout(options) {
 }
 
 /**
- * Chooses lease-to-own, so that the sales tax leaves the cart. Returns the cart.
+ * Chooses lease-to-own, which removes the sales tax from the cart. Returns the cart.
  *
  * @param {import("./store-client.mjs").Ask} ask @param {import("lease-to-own-storefront").LeaseClient} lease @param {string} id
  * @returns {Promise<Cart>}

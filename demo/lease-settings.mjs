@@ -18,8 +18,8 @@ export function readDotEnv() {
  * Testers apply more often than shoppers are allowed to, so the limits are lifted unless the file of `LEASE_OPTIONS` sets them.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined,
- *   salesTax?: SalesTax | undefined }} service `second`: another operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the address of the
- *   shop, if there is one; `salesTax`: the option
+ *   salesTax?: SalesTax | undefined }} service `second`: another operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the shop's
+ *   URL, if there is one; `salesTax`: the option
  * @param {string} folder for the options file
  * @returns {NodeJS.ProcessEnv}
  */
@@ -52,10 +52,10 @@ export function leaseEnvironment({ sandbox, second, sendsMail, shopUrl, salesTax
   }
 }
 
-/** Where the sandbox denies every application. */
+/** The states where the sandbox denies every application. */
 const EXCLUDED_STATES = ["MN", "NJ", "VT", "WI", "WY"]
 
-/** Whether an operator charges the sales tax, at least in one state. @param {string | undefined} file the options file */
+/** Whether an operator charges the sales tax in at least one state. @param {string | undefined} file the options file */
 export const mayTaxByOperator = (file) => Boolean(file && JSON.stringify(readOptions(file)).includes('"by_operator"'))
 
 /** @param {string} file @returns {{ accounts?: unknown, widget?: { encryptionKey?: string } }} */
@@ -76,7 +76,7 @@ function secondOperator({ baseUrl, username, password }) {
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
 }
 
-/** Returns the option for e-mails to shoppers. The demo shop's pages know the browser's cart and order. @param {string} shopUrl */
+/** Returns the option for e-mails to shoppers. Its links need no IDs, because the demo shop remembers the cart and order. @param {string} shopUrl */
 function linksOf(shopUrl) {
   return { store: "Harbor & North", link: `${shopUrl}/#/checkout`, orderLink: `${shopUrl}/#/order` }
 }

@@ -15,7 +15,7 @@ const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: 
 
 /**
  * What the pages need to know about the store, served as `/config.json`. `contractOrigins` are the origins that may be framed, or `["https:"]` if
- * they are unknown before the contract is opened. The hosted `flow` uses the operator's widget, whose script comes from there, too.
+ * they are unknown before the contract is opened. With the hosted `flow`, the script of the operator's widget comes from there, too.
  *
  * @typedef {{ baseUrl: string, publishableKey: string, regionId: string, flow: "own-form" | "hosted", contractOrigins: string[] }} ShopConfig
  *

@@ -24,7 +24,7 @@ const TAX_PROVIDER = "tp_lease-to-own"
  *   cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any free ports if undefined;
  *   `shopOrigins`: the origins allowed by the store's CORS, first the shop's; `mail`: a file for the shoppers' e-mails, which aren't sent without it;
- * `dashboard`: false to leave it out; `dialect`: the sandbox's dialect; `salesTax`: the option, if the operator charges the tax somewhere
+ * `dashboard`: false to leave it out; `dialect`: the sandbox's dialect; `salesTax`: the option, if the operator charges the tax in any state
  */
 
 /**
@@ -73,8 +73,8 @@ export async function openShop(options) {
 }
 
 /**
- * Has the plugin's tax provider calculate the tax of the United States, as Medusa's page for tax regions does. It hands on to the former one, except
- * for leased carts.
+ * Has the plugin's tax provider calculate the tax in the United States, as staff do on Medusa's page for tax regions. For carts that aren't leased,
+ * it calls the previous provider.
  *
  * @param {Parameters<typeof dashboardClient>[0]} store
  */

@@ -129,7 +129,7 @@ async function inBrief(take) {
 }
 
 /**
- * Starts a temporary store, with the sandbox if no other service is configured. The sandbox uses the dialect of the specification, and taxes the
+ * Starts a temporary store, with the sandbox if no other service is configured. The sandbox uses the specification's dialect, and taxes the
  * payments for carts without tax.
  *
  * @returns {Promise<Walked>}
@@ -164,7 +164,7 @@ async function onExchange(exchange) {
  * Makes a whole lease up to the order.
  *
  * @param {import("./applicant.mjs").Applicant} applicant
- * @returns {Promise<string>} the order's id
+ * @returns {Promise<string>} the order's ID
  */
 async function checkout(applicant) {
   return (await leased(applicant)).orderId
@@ -221,7 +221,7 @@ async function deliver(orderId) {
   await untilLease(orderId, "delivered")
 }
 
-/** Leases in a state whose tax the operator charges, so that it leaves the cart. */
+/** Leases in a state where the operator charges the sales tax, so the cart has none. */
 async function taxedByOperator() {
   printHeading("Sales tax: in Colorado, this store's operator charges it")
   const { filled, cart, offered, orderId } = await inBrief(() => leased(inventApplicant({ home: COLORADO })))

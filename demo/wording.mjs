@@ -1,6 +1,6 @@
 /**
- * Returns the demo's options with the operator's own wording: several consents, of which one has a link, and, for New York, a text that the shopper
- * confirms and a label. The texts are samples, which no store may use.
+ * Returns the demo's options with the operator's own wording: several consents, one of them with a link, and, for New York, a label and a text that
+ * the shopper confirms. The texts are samples. Don't use them in a store.
  *
  * @param {string} shopUrl
  */

@@ -110,8 +110,8 @@ function choice(name, value, label, about, isChosen = false) {
 }
 
 /**
- * Says what a lease costs, until the shopper has applied and gets an offer, or why there is none for this cart. It can be chosen in either case,
- * because its screen may remove what is in the way.
+ * Says what a lease costs, until the shopper has applied and gets an offer. If this cart can't be leased, says why. The shopper can choose
+ * lease-to-own even then, because its screen may remove the items that can't be leased.
  *
  * @param {Cart} cart @param {LeaseView} view
  */
@@ -149,7 +149,7 @@ async function deliver({ id }, { email, optionId, ...fields }) {
 }
 
 /**
- * Places the order with Medusa's own provider, which represents an invoice or, with the hosted widget, a card provider. Returns the order's ID.
+ * Places the order with Medusa's own provider, which stands for an invoice or, with the hosted widget, a card provider. Returns the order's ID.
  *
  * @param {Cart} cart @returns {Promise<string | null>}
  */
@@ -205,7 +205,7 @@ function payment(main, cart, view, client) {
     return radio
   }
 
-  /** Puts back the sales tax that left the cart with lease-to-own, because the shopper should see the total before ordering. */
+  /** Restores the sales tax that lease-to-own removed from the cart, because the shopper should see the total before ordering. */
   async function payByInvoice() {
     if (view.sales_tax?.mode === "by_operator") {
       await client.choose(false)
@@ -222,7 +222,7 @@ function leaseElement(cart) {
 }
 
 /**
- * Disables the invoice after the signature, because the lease binds the shopper from then on.
+ * Disables the invoice after the signature, because the lease is binding from then on.
  *
  * @param {HTMLElement} main @param {Cart} cart @param {LeaseView} view
  */

@@ -1,11 +1,11 @@
 import "/lease-to-own/hosted-element.js"
 import { html } from "./html.js"
 
-/** The fields that the option `widget.siteConfig` names, which the operator's widget fills in (`lease-settings.mjs`). */
+/** The fields in the option `widget.siteConfig` (`lease-settings.mjs`). The operator's widget fills them in. */
 const FIELDS = { cardnumber: "Card number", cvv: "Security code", expiration: "Expires" }
 
 /**
- * Creates `<lease-hosted>` with this shop's card form. A real shop has its card provider turn the card into a token and charge it. This one forgets the
+ * Creates `<lease-hosted>` with this shop's card form. A real shop's card provider turns the card into a token and charges it. This shop discards the
  * card and places the order.
  *
  * @param {{ amount: string, placeOrder: () => Promise<string | null> }} options

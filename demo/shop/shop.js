@@ -16,7 +16,7 @@ import { add, ask, cartId, forgetCart, readCart, regionId, STORE, setQuantity, t
  * @type {Record<string, (main: HTMLElement) => Promise<(() => void) | void>>}
  */
 const PAGES = { "#/": catalogPage, "#/cart": cartPage, "#/checkout": checkoutPage, "#/order": orderPage }
-/** A product's page, with the product's handle. */
+/** The path of a product's page, followed by the product's handle. */
 const PRODUCT = "#/product/"
 const PRODUCT_FIELDS = "id,title,description,handle,collection.title,*variants.calculated_price"
 

@@ -17,7 +17,7 @@ if (!response.ok) document.querySelector("main")?.replaceChildren(await response
 export const { baseUrl, publishableKey, regionId, flow } = await response.json()
 
 export const transport = fetchTransport({ baseUrl, publishableKey })
-/** The language of the lease, which is the browser's. The shop itself is only in English. */
+/** The language of the lease, which is the browser's. The shop itself is in English only. */
 export const language = navigator.language.startsWith("es") ? "es" : "en"
 /** The attributes that connect the kit's elements to the store, and their language. */
 export const STORE = html`backend-url="${baseUrl}" publishable-key="${publishableKey}" lang="${language}"`
