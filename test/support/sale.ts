@@ -3,15 +3,15 @@ import { TAX_NAME } from "../../src/medusa/read/taxes"
 /** Who paid for an order: `lease` is our provider, and `card` any other payment, or none because of a credit. */
 type Payer = "lease" | "card"
 
-/** An order as it was placed, and what decides on its sales tax. Amounts are in cents. */
+/** An order as it was placed, and what determines its sales tax. Amounts are in cents. */
 export type Sale = {
-  /** Each item and the delivery: the tax lines that the order has, and the rate of the provider that the country had before ours. */
+  /** For each item and the delivery: the order's tax lines, and the rate of the country's previous tax provider. */
   lines: { taxes: { rate: number; provider_id?: string | null }[]; formerRate: number }[]
   total: number
   paid: { by: Payer; amount: number }
   /** Who charges the sales tax according to the contract; null without a lease. */
   taxedBy: "in_cart" | "by_operator" | null
-  /** Whether the hosted widget reported success for this very cart, so that another provider charged the lease's virtual card. */
+  /** Whether the hosted widget reported success for exactly this cart. If so, another provider charged the lease's virtual card. */
   isVirtualCard: boolean
   /** Whether no route could refuse the order, because code placed it, or a credit paid for it while another tab chose a lease. */
   isUnasked: boolean

@@ -11,7 +11,7 @@ const DAYS = [
   ["choose lease-to-own", "choose the card", "complete", "staff add to the order"],
 ]
 
-/** Random steps, in most sequences with a day around or between them. */
+/** Generates random steps. Most sequences also contain one of `DAYS` or its beginning, with random steps before and inside it. */
 export function sequences(names: readonly string[]): fc.Arbitrary<Step[]> {
   const name = fc.constantFrom(...names)
   const turns = fc.array(fc.nat(1), { minLength: 16, maxLength: 16 })
@@ -40,8 +40,8 @@ export function sequences(names: readonly string[]): fc.Arbitrary<Step[]> {
 type Lived = { broken?: string; kind: string }
 
 /**
- * Looks for a sequence that breaks a rule. Returns the shortest that was found; null if none was. `cases` run first. `ends` counts what
- * the sequences led to.
+ * Looks for a sequence that breaks a rule. Returns the shortest one found, or null. `cases` run first. `ends` counts the
+ * sequences by `kind`.
  */
 export async function findBroken(
   lived: (steps: Step[]) => Promise<Lived>,
@@ -61,7 +61,7 @@ export async function findBroken(
   return counterexample ? fewest(lived, counterexample[0], (errorInstance as Error).message) : null
 }
 
-/** Leaves out every step, death and second tab without which a rule is still broken, because fast-check keeps the steps of a day together. */
+/** Removes every step, death and second tab that isn't needed to break a rule, because fast-check doesn't remove single steps of `DAYS`. */
 async function fewest(
   lived: (steps: Step[]) => Promise<Lived>,
   steps: Step[],
