@@ -3,7 +3,7 @@ import { ModuleProvider, Modules } from "@medusajs/framework/utils"
 
 const FLAT = { rate: 7.125, name: "Flat tax", code: "FLAT", provider_id: "flat" }
 
-/** A store's own tax provider: the same rate for all items, and none for the delivery. */
+/** A store's own tax provider. It has the same rate for all items, and none for delivery. */
 class FlatTax implements ITaxProvider {
   static identifier = "flat"
 
