@@ -122,7 +122,7 @@ const isUnread = (m: Moment) =>
 /** In addition, no process is about to record an older status. */
 export const mustSee = (m: Moment) => isUnread(m) && !m.processes.length
 
-/** The goods leave, and arrive if the order then has them as `delivered`. */
+/** Ships the goods, and marks them as delivered if `delivered` is set. */
 const ships = (more: { delivered?: number }): Act => ({
   may: ({ order }) => order?.canceled === false && !order.shipped && order.status !== "draft",
   does: async ({ deps, io, m, order, lease: last, holder: lease = last }) => {
@@ -228,7 +228,7 @@ export const PEOPLE: Record<string, Act> = {
     },
   },
   "staff report the delivery": {
-    // Once Medusa has the delivery, this is the same as to confirm it.
+    // Once the delivery is in Medusa, this is the same as confirming it.
     may: (m) => !m.order?.deliveredAt && mayDo(facts(m), "mark_delivered"),
     does: ({ deps, m, lease }) => {
       const date = new Date(m.now).toISOString().slice(0, 10)
@@ -261,7 +261,7 @@ export const PEOPLE: Record<string, Act> = {
   "the goods leave and arrive": ships({ delivered: 1 }),
 }
 
-/** Only in lives: in explorations, the goods have left before (`shipped`). They may never be marked as delivered. */
+/** Used only in lives, because explorations begin with shipped goods (`shipped`). The goods may never be marked as delivered. */
 export const LEAVING: Record<string, Act> = {
   "the goods leave": ships({}),
   "the goods arrive": {

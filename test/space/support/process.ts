@@ -42,7 +42,7 @@ export const AMOUNT = 45_400
 export const amountOf = ({ total }: Pick<CartInput, "total">) => Math.round(Number(total) * 100)
 export const OPTIONS = parseOptions({
   ...{ baseUrl: "https://leasing.example/api", username: "merchant", password: "secret", mode: "test" },
-  // A life lasts a few days.
+  // A life lasts only a few days, so the alerts must be early.
   alertAfterDays: { shipped: 1, signed: 2 },
   ...{ operator: { name: "Acorn", contact: "help@leasing.example" }, contractLink: "https://shop.example/{cartId}" },
   product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },

@@ -33,7 +33,7 @@ export async function sendChoice({ container }: TaxedStore, chosen: boolean): Pr
 
 const ORDER = "order_1"
 
-/** As the subscriber of `order.placed`. */
+/** Does what the subscriber of `order.placed` does. */
 export async function hearOfOrder({ container }: TaxedStore): Promise<void> {
   await recordPlacedOrder(container, ORDER)
 }

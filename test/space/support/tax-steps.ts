@@ -14,7 +14,7 @@ const CARD = "pp_system_default"
 
 /* What shoppers, staff and code do */
 
-/** A change in Medusa, under the cart's lock. `counts`: what Medusa does about the total then. */
+/** A change in Medusa, under the cart's lock. `counts` is how Medusa then updates the total. */
 const inMedusa =
   (
     work: (store: TaxedStore) => unknown,
@@ -28,7 +28,7 @@ const inMedusa =
     })
   }
 
-/** Code asks no guard, so its session may have a former total, which Medusa doesn't compare with the cart's. */
+/** Code doesn't go through a guard, so its session may have an outdated total, which Medusa doesn't compare with the cart's. */
 const codeStarts = (provider_id: string) =>
   inMedusa(
     (store) => Object.assign(store.startSession(provider_id), { mayDiffer: true }),
@@ -53,7 +53,7 @@ const ownAccount = (store: TaxedStore) => {
   return account
 }
 
-/** As the routes that begin or continue a lease. */
+/** Prepares the cart as the routes that begin or continue a lease do. */
 async function openCart(store: TaxedStore): Promise<void> {
   refuseIf(store.order !== null)
   await takeTaxOut(store.container, store.cart as never)
@@ -71,7 +71,7 @@ const apply = (status: "approved" | "denied") => async (store: TaxedStore) => {
   store.lease = { account_id, status, flow: "api", ...none }
 }
 
-/** The price of the cart as it is now. */
+/** Prices the current cart. */
 function priced(store: TaxedStore) {
   const { salesTax } = ownAccount(store).options
   const { cart } = store
@@ -105,7 +105,7 @@ async function placeOrder(store: TaxedStore, isUnasked: boolean): Promise<void> 
   store.sale.isFound = await isFound(store)
 }
 
-/** A widget opens for the cart as it is now. */
+/** Opens a widget for the current cart. */
 async function openWidget(store: TaxedStore): Promise<void> {
   await openCart(store)
   refuseIf(store.lease?.flow === "api" && ["signed", "placed"].includes(store.lease.status))
@@ -122,7 +122,7 @@ function reportSuccess({ lease }: TaxedStore): void {
 
 const whole = (store: TaxedStore) => store.refresh()
 
-/** The sessions stay as they are, even if the total has changed. */
+/** Keeps the sessions, even if the total has changed. */
 function keepSessions({ collection, total }: TaxedStore): void {
   for (const session of collection?.sessions ?? []) session.mayDiffer ||= session.amount !== total
 }
@@ -207,7 +207,7 @@ export const STEPS: Record<string, (store: TaxedStore, isRace: boolean) => unkno
   },
   "staff add to the order": async (store) => {
     const { sale } = store
-    // Nobody pays for an order whose sale escaped tax. Staff cancel it.
+    // Skip an order whose sale escaped tax, because staff cancel it.
     if (!sale || sale.isFound || !store.isOurs) return
     const added = store.line("ordli_1", 20_000)
     await store.alone(() => store.count([added]))
@@ -217,13 +217,13 @@ export const STEPS: Record<string, (store: TaxedStore, isRace: boolean) => unkno
 }
 const OF_STATES = { default: "by_operator", states: { IL: "in_cart" } } as const
 
-/** Takes the steps. Returns the broken rule, if any, and how the order was paid. */
+/** Performs the steps. Returns the broken rule, if any, and how the order was paid. */
 export async function lived(steps: readonly Step[]): Promise<{ broken?: string; kind: string }> {
   const store = new TaxedStore()
   await store.refresh()
   for (const [index, step] of steps.entries()) {
     await take(store, step)
-    // What was found stays so until staff deal with it.
+    // Check again after the last step: a problem that was found must remain until staff deal with it.
     if (store.sale && index === steps.length - 1) store.sale.isFound = await isFound(store)
     const broken = store.broken[0] ?? (store.sale && brokenByTax(store.sale))
     if (broken) return { broken: `after step ${index + 1}: ${broken}`, kind: kindOf(store.sale) }
@@ -249,7 +249,7 @@ async function inTurn(store: TaxedStore, does: string): Promise<void> {
   store.leave()
 }
 
-/** Returns whether the step was taken to its end. */
+/** Performs a step. Returns whether it was completed. */
 async function act(store: TaxedStore, does: string, isRace: boolean): Promise<boolean> {
   try {
     await STEPS[does]?.(store, isRace)
@@ -263,7 +263,7 @@ async function act(store: TaxedStore, does: string, isRace: boolean): Promise<bo
 const PAYMENTS = ["choose lease-to-own", "choose the card"]
 const CHOICES = [...PAYMENTS, "say that lease-to-own is chosen", "say that the choice is taken back"]
 
-/** What a shopper may rely on once a payment method is chosen. */
+/** Checks what a shopper may rely on once a payment method is chosen. */
 function check(store: TaxedStore, does: string): void {
   if (!CHOICES.includes(does)) return
   const { collection, total, lines, formerRate, cart } = store

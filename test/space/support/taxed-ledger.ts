@@ -5,7 +5,7 @@ import { type LeaseEventType, transitions } from "../../../src/modules/lease/rul
 
 export const CART = "cart_1"
 
-/** The parts of a lease that decide on its cart's tax. */
+/** The fields of a lease that determine its cart's tax. */
 export type TaxedLease = Pick<LeaseRecord, "account_id" | "status" | "flow" | "fingerprint" | "amount" | "order_id"> & {
   snapshot: { taxedBy: "in_cart" | "by_operator" } | null
 }
@@ -17,7 +17,7 @@ type Store = {
   turn(): Promise<void>
 }
 
-/** The ledger of a store in memory. Reading or writing a choice or lease is a step between which other tabs may act, as in the store. */
+/** A store's ledger, in memory. Each read or write of a choice or lease is a step, and other tabs may act between steps, as in the store. */
 export class TaxedLedger {
   private readonly alerts: RaisedAlert[] = []
   /** The errors in the store's log. */
@@ -70,7 +70,7 @@ export class TaxedLedger {
       ofOrder: (id: string) => leaseIf(lease?.order_id === id),
       ...this.changes,
     }
-    /** In place of the ledger's check before a completion, which reads the contract's status at the service. */
+    /** Replaces the ledger's check before a completion, which reads the contract's status at the service. */
     const placeable = async ({ amount }: { amount: number }) => {
       if (lease?.status === "signed" && lease.flow === "api" && lease.amount === amount) return { id: "lease_1" }
       throw new Error("The lease isn't signed for this amount.")

@@ -8,7 +8,7 @@ import { CART, type TaxedLease, TaxedLedger } from "./taxed-ledger"
 /** Thrown where a process dies. */
 export class Death extends Error {}
 
-/** Refused by a guard, by Medusa or by the lease service. Nothing happens then. */
+/** Thrown if a guard, Medusa or the lease service refuses. The refused step has no effect. */
 export class Refusal extends Error {}
 
 type TaxLine = { rate: number; provider_id: string; name: string; code?: string }
@@ -23,9 +23,9 @@ export const TEXAS: Address = { country_code: "us", province: "TX" }
 const RATES: Record<string, number> = { TX: 8.25, IL: 10, ON: 13 }
 
 /**
- * A store with one cart, in memory, with Medusa's behavior around taxes: an added line alone is calculated, a changed address recalculates the whole
- * cart, and a changed total deletes the payment sessions. Our tax provider is the real one. Each call of the plugin is a step, between which another
- * tab may act and at which the process may die.
+ * A store with one cart, in memory. It handles taxes as Medusa does: adding a line calculates only that line, changing the address recalculates the
+ * whole cart, and a changed total deletes the payment sessions. Our tax provider is the real one. Each call of the plugin is a step. Another tab may
+ * act between steps, and the process may die at any step.
  */
 export class TaxedStore {
   items: Line[] = [this.line("cali_1", 40_000)]
@@ -146,7 +146,7 @@ export class TaxedStore {
     return (this.collection?.sessions ?? []).map((session) => ({ ...session, amount: session.amount / 100 }))
   }
 
-  /** The cart becomes an order, which `session` pays. */
+  /** Turns the cart into an order that `session` pays. */
   placeOrder(session: Session | undefined): void {
     const { id, completed_at, order, ...cart } = structuredClone(this.cart)
     const by = session && {
@@ -169,7 +169,7 @@ export class TaxedStore {
     } as PlacedOrder
   }
 
-  /** Counts the tax of these lines: as in Medusa, the items in one request, then the delivery. */
+  /** Calculates the tax of these lines. As in Medusa, the items are one request, and the delivery is another. */
   async count(lines: Line[]): Promise<void> {
     const items = lines.filter((line) => line !== this.delivery)
     const methods = lines.filter((line) => line === this.delivery)
@@ -200,7 +200,7 @@ export class TaxedStore {
     },
   }
 
-  /** A changed total deletes the sessions. */
+  /** Deletes the sessions if the total has changed. */
   refreshCollection(): void {
     if (!this.collection || this.collection.amount === this.total) return
     Object.assign(this.collection, { amount: this.total, sessions: [] })
@@ -215,7 +215,7 @@ export class TaxedStore {
     this.collection ??= { id: "pay_col_1", amount: this.total, sessions: [] }
   }
 
-  /** A new session replaces the others. */
+  /** Starts a session, which replaces the others. */
   startSession(provider_id: string): Session {
     this.startCollection()
     const collection = this.collection as NonNullable<TaxedStore["collection"]>
