@@ -152,7 +152,7 @@ export class Customer {
     await this.deliverOrderEvent(process)
   }
 
-  /** The dashboard's "Delivered on …" for today. */
+  /** Runs the dashboard's action "Delivered on …" for today. */
   async reportDelivery(process: Process): Promise<void> {
     const lease = await this.lease(process)
     const date = process.ledger.now().toISOString().slice(0, 10)

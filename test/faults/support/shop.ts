@@ -115,7 +115,7 @@ export function createShop(knex: Knex, locks: Knex, deps: LedgerDeps) {
   /** Ends that call: the order is removed or paid. Does nothing if no provider is being called. The event may be lost. */
   async function endCardPayment(cartId: string, answer: "declined" | "paid", fault?: CompletionFault): Promise<void> {
     const order = await orderAt({ cart_id: cartId })
-    // With a session, a lease pays the order, possibly by link. Staff wrote a linked order, so it isn't the card's.
+    // With a session, a lease pays the order, possibly by link. The card doesn't pay a linked order either, because staff created it.
     if (!order || order.sessions.length || order.heldByOthers || order.canceled) return
     if (await deps.store.ofOrder(order.id)) return
     if (answer === "declined") {

@@ -13,8 +13,8 @@ export function readLog({ container }: LeaseStore): void {
 }
 
 /**
- * Whether an alert or the log says that nobody charges an order's sales tax, and the order doesn't ship. If `escaped`, waits for the subscriber of
- * `order.placed` and what the job does then.
+ * Whether an alert or the log says that nobody charges an order's sales tax, and the order can't be shipped. If `escaped`, waits until the subscriber
+ * of `order.placed` and the job have found it.
  */
 export async function isFound(
   store: LeaseStore,

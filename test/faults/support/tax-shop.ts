@@ -35,7 +35,7 @@ type Life = {
   /** Whether our provider calculates the tax in the United States. */
   isOn: boolean
   state: string
-  /** Code or Medusa's own tax route may have left a session with a former total. */
+  /** Whether code or Medusa's own tax route may have left a session with an outdated total. */
   mayDiffer: boolean
   isRace: boolean
   isByCode: boolean
@@ -63,7 +63,7 @@ const codeStarts = (provider_id: string) => async (life: Life) => {
   await createPaymentSessionsWorkflow(container).run({ input: { payment_collection_id: collection.id, provider_id } })
 }
 
-/** The process that calculates the tax dies once. Medusa then answers with an error, as after a death. */
+/** Simulates one death of the process that calculates the tax. Medusa responds with an error, as it would after a real one. */
 const dyingWhileCounting = (provider: string) => async (life: Life) => {
   const tax = life.store.container.resolve(Modules.TAX)
   const dies = jest.spyOn(tax, "getTaxLines").mockRejectedValueOnce(new Error("The process dies."))
@@ -98,7 +98,7 @@ async function turn({ store }: Pick<Life, "store">, isOn: boolean): Promise<void
   await tax.updateTaxRegions({ id: region.id, provider_id, metadata: { [FORMER_KEY]: "tp_system" } })
 }
 
-/** Every kind of step. It throws if the store refuses it. */
+/** Every kind of step. A step throws if the store refuses it. */
 export const STEPS: Record<string, (life: Life, other: Sandbox) => Promise<unknown>> = {
   "choose lease-to-own": (life) => startPayment(life, PROVIDER_ID),
   "choose the card": (life) => startPayment(life, CARD),
@@ -177,7 +177,7 @@ export const STEPS: Record<string, (life: Life, other: Sandbox) => Promise<unkno
   },
 }
 
-/** Starts a payment and checks what a shopper may rely on then. */
+/** Starts a payment, and checks what a shopper may rely on afterward. */
 async function startPayment(life: Life, provider: string): Promise<void> {
   const session = (await life.shopper.startPayment(provider)) as unknown as { amount: number }
   if (life.isRace) return
@@ -187,7 +187,7 @@ async function startPayment(life: Life, provider: string): Promise<void> {
   await checkTax(life, cart, provider === PROVIDER_ID)
 }
 
-/** As the kit's checkout, when the shopper chooses between lease-to-own and another payment method. */
+/** Sends the choice as the kit's checkout does when the shopper chooses lease-to-own or another payment method. */
 async function sendChoice(life: Life, chosen: boolean): Promise<void> {
   const { shopper } = life
   await ok(shopper.as().post(`/store/lease-to-own/carts/${shopper.cartId}/choice`, { chosen }))
@@ -222,7 +222,7 @@ type Row = {
   payment_collections: { payments: { amount: number; provider_id: string; canceled_at: unknown }[] }[]
 }
 
-/** The order of the cart, if any. */
+/** Returns the cart's order, if any. */
 async function saleOf(life: Life): Promise<Sale | null> {
   const { store, shopper } = life
   const query = queryOf(store.container)
@@ -250,7 +250,7 @@ async function saleOf(life: Life): Promise<Sale | null> {
       formerRate: formerRate(life),
     })),
     ...{ total, isVirtualCard, isUnasked: life.isByCode || isForged || (life.isRace && paid === 0) },
-    // Until the operator has accepted its number, any hosted order without tax is held.
+    // Any hosted order without tax is held until the operator has accepted the order's number.
     isFound: !isVirtualCard && (await isFound(store, { orderId: order.id, cartId: shopper.cartId, escaped })),
     paid: { by: isLease ? "lease" : "card", amount: life.mayDiffer ? total : paid },
     taxedBy: isLease || isVirtualCard ? (lease?.snapshot?.taxedBy ?? null) : null,
@@ -260,7 +260,7 @@ async function saleOf(life: Life): Promise<Sale | null> {
 const hasHostedSuccess = (lease: Parameters<typeof isHosted>[0] & Parameters<typeof isNew>[0]) =>
   isHosted(lease) && !isNew(lease) && !isClosed(lease)
 
-/** Goods for every run, a state with a rate of its own, and a promotion. */
+/** Creates enough goods for every run, a state with its own tax rate, and a promotion. */
 export async function prepare(store: LeaseStore): Promise<void> {
   const tax = store.container.resolve(Modules.TAX)
   const [region] = await tax.listTaxRegions({ country_code: "us", parent_id: null as never })
@@ -274,7 +274,7 @@ export async function prepare(store: LeaseStore): Promise<void> {
   readLog(store)
 }
 
-/** Takes the steps with a new cart. `done` collects the steps that weren't refused. Returns the broken rule, if any, and how the order was paid. */
+/** Performs the steps with a new cart. `done` collects the steps that succeeded. Returns the broken rule, if any, and how the order was paid. */
 export async function lived(
   store: LeaseStore,
   other: Sandbox,
@@ -296,7 +296,7 @@ export async function lived(
     kind = kindOf(sale)
     const broken = sale && brokenByTax(sale)
     if (broken) return { broken: `after step ${index + 1}: ${broken}`, kind }
-    // Later steps change only the options and other carts.
+    // Stop after the order, because later steps change only the options and other carts.
     if (sale) return { kind }
   }
   return { kind }

@@ -72,7 +72,7 @@ export const orderOf = (world: World, { order_id }: LeaseRecord) =>
 export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
   world.service.find(({ applicationId }) => applicationId === application_id) ?? null
 
-/** Whether an alert explains the lease's state. One about a missing delivery says only that its money waits. */
+/** Whether an alert explains the lease's state. An alert about a missing delivery doesn't: it says only that the payment is waiting. */
 export const hasAlert = (lease: LeaseRecord) => lease.alerts.some(({ code }) => !isAbout(code, "delivery"))
 /** Whether staff accepted the order's amounts. */
 export const isAccepted = (lease: LeaseRecord) => lease.accepted_order?.status === lease.status
