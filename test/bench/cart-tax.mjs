@@ -10,15 +10,15 @@ import { BenchShopper, LEASE } from "./bench-shopper.mjs"
 import { compare } from "./ratio.mjs"
 
 const ROUNDS = { rounds: 15, warmUp: 3, turns: 8 }
-/** Both are in Austin, and Medusa recalculates the whole cart's tax when one replaces the other. */
+/** Both are in Austin. Medusa recalculates the whole cart's tax when one replaces the other. */
 const POSTAL_CODES = ["78701", "78702"]
 
-/** The `salesTax` option of each store. By state, because the seed turns off the taxes of a region where it's `by_operator`. */
+/** The `salesTax` option of each store. The second isn't just `by_operator`, because the seed would then turn off the region's taxes. */
 const STORES = /** @type {const} */ ({ taxInCart: "in_cart", taxByOperator: { default: "by_operator", states: {} } })
 
 /**
- * A cart update that has the tax calculated, with our tax provider over Medusa's own, in a store without and in one with an operator that charges
- * sales tax. The cart isn't leased.
+ * Compares updates of a cart that isn't leased, with our tax provider and with Medusa's own. Each update recalculates the tax. Measures one store
+ * where no operator charges sales tax, and one where an operator does.
  *
  * @param {import("./main.mjs").Tools} tools
  * @param {(measure: keyof typeof STORES, ratio: number) => void} found
@@ -27,7 +27,7 @@ export async function benchCartTax({ cleanup, say }, found) {
   // The service must be the sandbox.
   delete process.env.LEASE_BASE_URL
   for (const [measure, salesTax] of Object.entries(STORES)) {
-    // Nothing of the first store may slow down the second.
+    // Clean up after each store, so that the first one doesn't slow down the second.
     const own = new Cleanup()
     cleanup.add(() => own.run())
     const ratio = await compareUpdates(salesTax, own, say)
@@ -64,7 +64,7 @@ async function compareUpdates(salesTax, cleanup, say) {
   }
   const ours = timed("tp_lease-to-own")
   const ratio = await compare({ ...ROUNDS, ours, theirs: timed("tp_system") })
-  // Show that our provider was asked: it takes the tax out of a leased cart only if the operator charges it.
+  // Check that our provider was called: it removes the tax from a leased cart only if the operator charges it.
   await ours()
   await shopper.startPayment(cart.id, LEASE)
   /** @type {{ cart: { tax_total: number } }} */

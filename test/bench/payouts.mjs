@@ -7,9 +7,9 @@ import { fillLeases } from "./fill-leases.mjs"
 
 const LEASES = 1_000_000
 const GROUPS = 7500
-/** Each group of leases has 12 lines, so that the two files have 100,000 in all. */
+/** Each group of leases has 12 lines, so the two files have 100,000 in all. */
 const REPEATED = 10_000
-/** So that the groups are spread over the whole ledger, and with them the days of the deliveries to expect. */
+/** Spreads the groups, and with them the expected delivery dates, over the whole ledger. */
 const APART = 130
 const MINUTE_MS = 60_000
 const GOAL_MS = 60_000
@@ -17,7 +17,7 @@ const GOAL_BYTES = 512 * 1024 * 1024
 const SAMPLED_MS = 20
 
 /**
- * The command `payouts` with every trouble that an operator's files may have, against leases of years, most of which aren't in the files.
+ * Runs `payouts` on files with every problem that an operator's files may have. The ledger has years of leases, most of which aren't in the files.
  *
  * @param {import("./main.mjs").Tools} tools
  * @param {(measure: keyof typeof import("./measures.mjs").MEASURES.payouts, ratio: number) => void} found
@@ -61,7 +61,7 @@ async function run({ accountDeps, payouts }, args) {
   return text
 }
 
-/** @param {string} text @throws unless each planted trouble was found */
+/** @param {string} text @throws unless each planted problem was found */
 function check(text) {
   const counts = { matched: 5 * GROUPS, short: GROUPS, over: 2 * GROUPS, unknown: GROUPS }
   for (const [list, count] of Object.entries(counts))
@@ -71,7 +71,7 @@ function check(text) {
     throw new Error(`Not ${REPEATED} are repeated:\n${text}`)
 }
 
-/** Writes two files, the second with the first one's last lines. @param {string} folder @returns {Promise<string[]>} */
+/** Writes two files. The second repeats the first one's last lines. @param {string} folder @returns {Promise<string[]>} */
 async function writeFiles(folder) {
   const lines = Array.from({ length: GROUPS }, (_, group) => linesOf((group + 1) * APART)).flat()
   const files = [lines, lines.slice(-REPEATED)].map(async (some, place) => {
@@ -86,7 +86,7 @@ async function writeFiles(folder) {
   return Promise.all(files)
 }
 
-/** The lines of ten leases from this number on, as `fill-leases.mjs` has them. @param {number} first @returns {string[]} */
+/** Returns the lines of ten of the leases in `fill-leases.mjs`, from this number on. @param {number} first @returns {string[]} */
 function linesOf(first) {
   const day = new Date(Date.now() - first * MINUTE_MS)
   const paidOn = new Intl.DateTimeFormat("en-US", {
