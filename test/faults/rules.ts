@@ -237,7 +237,9 @@ function unexplained(world: World): string[] {
     hasAlert(lease) || world.resolved.has(lease.id) || isPending(world, lease, "cancel_contract")
   const here = each(world, (lease) => {
     const late = now - world.options.abandonAfter - HOUR
-    const isOpenStill = ["signed", "placing"].includes(lease.status) && !hasAlert(lease)
+    // Staff may close the refused cancellation of a signed contract whose draft order was deleted.
+    const isOpenStill =
+      ["signed", "placing"].includes(lease.status) && !hasAlert(lease) && !world.resolved.has(lease.id)
     if (isOpenStill && (lease.signed_at ?? lease.status_at).getTime() < late) return "signed, and nothing came of it"
     if (isHandled(lease)) return null
     const service = serviceOf(world, lease)
