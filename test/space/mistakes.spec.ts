@@ -53,8 +53,7 @@ const MISTAKES: Record<string, Mistake> = {
   "a started lease counts as waiting": {
     file: "calls/confirm-delivery",
     wrong: replace("confirmDeliveryCall", "readBack", () => "not_done"),
-    rule: "no call is repeated after it took effect",
-    seed: 31,
+    rule: "no call takes effect without a request",
   },
   "a contract in force counts as canceled": {
     file: "calls/cancel-contract",
@@ -144,6 +143,12 @@ describe("explorer of the state space", () => {
 
 /** Mistakes that only a whole life reveals. */
 const OTHERS: Record<string, Required<Pick<Mistake, "file" | "wrong" | "rule" | "seed">>> = {
+  "a started lease counts as waiting, and is started again": {
+    file: "calls/confirm-delivery",
+    wrong: replace("confirmDeliveryCall", "readBack", () => "not_done"),
+    rule: "no call is repeated after it took effect",
+    seed: 31,
+  },
   "a form that is sent twice counts as another one": {
     file: "rules/keys",
     wrong: () => ({ hashIdempotencyKey: () => randomUUID() }),

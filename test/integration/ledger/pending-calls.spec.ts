@@ -1,7 +1,7 @@
 import type { Actor } from "../../../src/modules/lease/ledger"
 import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
 import type { ClaimedCall } from "../../../src/modules/lease/rules/pending-calls"
-import { deliverLease } from "../support/fake-medusa"
+import { deliverLease, orderOfCart } from "../support/fake-medusa"
 import { ANA, application, describeLedger, MINUTE, routes } from "../support/ledger-room"
 
 /** Staff mark a lease as resolved after seeing this alert. */
@@ -227,6 +227,7 @@ describeLedger("steps of pending calls", (room) => {
 
   it("a step isn't begun if its claim might end before the call; the next run begins it", async () => {
     const [call] = (await claimed(1, { by: "merchant" })) as [ClaimedCall]
+    room.medusa.orders.set("cart", orderOfCart({ id: "order_1" }))
     const late = await room.accountDeps.store.steps.write(call, {
       call: { sent: true },
       lasts: CLAIM_MS + 1,

@@ -4,7 +4,8 @@ import { decideCalls } from "../decide/decide-calls"
 import { refuseRemoved } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
-import { awaitsFirstPayment, isCanceling, isSigning } from "../rules/lease-predicates"
+import { blockingOf, evaluateAlerts, hasDifference } from "../rules/alerts"
+import { awaitsFirstPayment, isCanceling, isHosted, isSigning } from "../rules/lease-predicates"
 import type { CallDetail } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
@@ -72,7 +73,8 @@ export async function makeServiceCall(one: Required<Attempt>): Promise<void> {
 async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
   const { accountDeps, lease, call, medusa } = one
   const { startsLease, readBack } = one.definition
-  if (!startsLease || call.actor !== "system" || call.detail.send_again) return false
+  if (!startsLease || call.detail.send_again) return false
+  if (call.actor !== "system") return !isHosted(lease) && isForbiddenNow(one)
   const facts = await factsNow(accountDeps, lease, medusa)
   // Pass only this call, because whether it is due doesn't depend on the others.
   const calls = facts ? decideCalls({ ...facts, pendingCalls: [call] }, accountDeps.options).calls : []
@@ -80,6 +82,18 @@ async function isDeliveryWithdrawn(one: Required<Attempt>): Promise<boolean> {
   if (!due) return true
   // If the date changed, a sent call is only read back. A one-time URL can't be read back, so it is called again.
   return due.detail?.delivery_date !== call.detail.delivery_date && (!call.sent || readBack !== undefined)
+}
+
+/**
+ * Whether staff wouldn't be allowed to confirm the delivery now, although they were when they requested it. Throws LedgerRefusal if Medusa's facts are
+ * inconclusive; the call is then retried.
+ */
+async function isForbiddenNow({ accountDeps, lease, call, medusa }: Required<Attempt>): Promise<boolean> {
+  const facts = await factsNow(accountDeps, lease, medusa)
+  if (!facts) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
+  if (!facts.order || facts.order.canceled) return true
+  const { open } = evaluateAlerts({ ...facts, pendingCalls: [call] }, accountDeps.options)
+  return blockingOf(open) !== undefined || (call.detail.mark_delivered === true && hasDifference(open, "goods"))
 }
 
 /** The current facts about a lease; null if Medusa's facts are inconclusive. Reads the lease last, so that no alert is missed. */
