@@ -1,6 +1,8 @@
 import { dateIn } from "../../../src/lease-cart"
 import { ANA, describeLedger, HOUR, routes } from "../support/ledger-room"
 
+const NOTE = "Agreed with the operator by phone."
+
 describeLedger("a delivery that staff confirmed without an answer of the service", (room) => {
   /** Staff confirm in this way, the request gets lost, and then the order changes without an event. */
   async function lost(
@@ -54,5 +56,15 @@ describeLedger("a delivery that staff confirmed without an answer of the service
     room.medusa.factsOf = factsOf
     await room.later(HOUR)
     expect(await outcome(id)).toEqual(["delivered", 2])
+  })
+
+  it("is followed by Medusa's parcels, also if staff enter that it arrived", async () => {
+    const id = await lost("markDelivered", {}, "drop-after")
+    await room.markResolved(await room.lease(id), { outcome: "delivered", note: NOTE, acknowledged: [], actor: ANA })
+    await room.run()
+    expect([await outcome(id), room.medusa.made.map(({ call }) => call)]).toEqual([
+      ["delivered", 1],
+      ["capture_payment", "mark_delivered"],
+    ])
   })
 })

@@ -117,6 +117,8 @@ export async function markResolved(
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
     if (!after) throw new LedgerRefusal("state_changed")
     if (outcome === "canceled" && open.some(isReplacing)) await openReplacement(store, after, actor)
+    if (outcome === "delivered" && open.some(({ detail }) => detail.mark_delivered))
+      await store.pendingCalls.enqueue(lease.id, "mark_delivered", { actor })
     await store.wake(lease.id)
     return after
   })
