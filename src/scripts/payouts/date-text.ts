@@ -1,9 +1,9 @@
-/** How dates with slashes, dots or hyphens are written. The year may have two digits. */
+/** How dates with slashes, dots or hyphens are written. The year may have two digits, but not after hyphens, where `26-11-05` may begin with it. */
 export const DAY_ORDERS = ["MM/DD/YYYY", "DD/MM/YYYY"] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-const PARTED = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
+const PARTED = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|(?<!-)\d{2})$/
 
 function withoutTime(text: string): string {
   return (text.split(/[T,]? ?\d{1,2}:/)[0] ?? "").trim()
