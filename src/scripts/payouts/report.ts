@@ -58,7 +58,11 @@ export function comparisonLines(
     line("matched", leases(matched.length), matched.length && paidAndDue(matched)),
     line("short", leases(short.length), short.length && `${paidAndDue(short)}, ${differenceOf(short)}`),
     line("over", leases(over.length), over.length && `${paidAndDue(over)}, ${differenceOf(over)}`),
-    line("missing", leases(missing.count), missing.count && `due ${shown(missing.sums)}`),
+    line(
+      "missing",
+      leases(missing.count),
+      `${missing.count ? `due ${shown(missing.sums)}, ` : ""}${deliveredIn(delivered)}`,
+    ),
     line("unknown", count(unknown.count, "line"), unknown.count && `received ${plainSum(unknown.sums)}`),
     "",
     ...fees,
@@ -77,8 +81,12 @@ const OVER =
 const UNKNOWN =
   "No lease has these IDs. Ask the operator what the lines are for. If many are unknown, another column may name the leases: see --lease, --order and --account."
 
-function missingText({ from, to }: Days): string {
-  return `Delivered from ${from} to ${to} and not in the files. Add the files with later payments, or ask the operator. --delivered-from and --delivered-to change the days.`
+function deliveredIn({ from, to }: Days): string {
+  return `delivered from ${from} to ${to}`
+}
+
+function missingText(delivered: Days): string {
+  return `These were ${deliveredIn(delivered)} and are not in the files. Add the files with later payments, or ask the operator. --delivered-from and --delivered-to change the days.`
 }
 
 function named(list: string, lines: readonly string[], advice: string): string[] {

@@ -117,7 +117,7 @@ These settings are kept in settings.json. Correct them there or with options suc
 matched          2 leases  paid $500.01, due $500.01
 short             1 lease  paid $500.00, due $500.02, difference -$0.02
 over              1 lease  paid $1,500.03, due $500.03, difference $1,000.00
-missing          3 leases  due $1,400.19
+missing          3 leases  due $1,400.19, delivered from 2026-10-05 to 2026-10-22
 unknown            1 line  received 12.00
 
 From delivery to payment: median 4 days, longest 4 days.
@@ -128,7 +128,7 @@ over: order #1003, lease L-AAAAA-AAA23, operator's ID 4700003, delivered: $1,500
 missing: order #1005, lease L-AAAAA-AAA25, operator's ID 4700005, $500.05 due, delivered 2026-10-05
 missing: order #1006, lease L-AAAAA-AAA26, operator's ID 4700006, $500.06 due, delivered 2026-10-06
 missing: order #1008, lease L-AAAAA-AAA28, operator's ID 4700008, $400.08 due, delivered 2026-10-08
-  Delivered from 2026-10-05 to 2026-10-22 and not in the files. Add the files with later payments, or ask the operator. --delivered-from and --delivered-to change the days.
+  These were delivered from 2026-10-05 to 2026-10-22 and are not in the files. Add the files with later payments, or ask the operator. --delivered-from and --delivered-to change the days.
 unknown: acorn.csv line 9, 4700099: no such lease
   No lease has these IDs. Ask the operator what the lines are for. If many are unknown, another column may name the leases: see --lease, --order and --account.
 The lists are in lists.
@@ -217,7 +217,7 @@ and if there are such columns, --fee "…", --date "…", --line "…" (the oper
     expect(text).toContain("over             2 leases  paid $1,000.19, due $0.00, difference $1,000.19\n")
     expect(text).toContain("4700009, placed: $500.09 paid, $0.00 due\n")
     expect(text).toContain("H-10, delivered, paid by virtual card: $500.10 paid, $0.00 due\n")
-    expect(text).toContain("missing          0 leases\n")
+    expect(text).toContain("missing          0 leases  delivered from 2026-10-09 to 2026-10-12\n")
     expect(text).toContain("unknown: acorn.csv line 4, 4700012: lease of account maple\n")
   })
 
