@@ -42,8 +42,20 @@ export function isTotal(row: Row, layout: Layout): boolean {
 }
 
 /** Whether a record has as many cells as the header. Any further cells must be empty. */
-export function isWhole({ cells }: Row, { width }: Layout): boolean {
-  return cells.length >= width && cells.slice(width).every((cell) => !cell.trim())
+export function isWhole(row: Row, layout: Layout): boolean {
+  const { cells } = row
+  return (
+    cells.length >= layout.width && cells.slice(layout.width).every((cell) => !cell.trim()) && !isSplit(row, layout)
+  )
+}
+
+/** Whether commas divided an amount such as `1,234.00` that isn't quoted, so that the last of the cells is one too many. */
+function isSplit({ cells }: Row, { places, width }: Layout): boolean {
+  if (cells.length <= width) return false
+  return [places.amount, places.fee].some((place) => {
+    const [start = "", end = ""] = place === undefined ? [] : cells.slice(place, place + 2).map((cell) => cell.trim())
+    return /^\D*\d{1,3}$/.test(start) && /^\d{3}(\.\d+)?\D*$/.test(end)
+  })
 }
 
 /** Reads a record. If that isn't possible, returns the reason as a string. */

@@ -1,4 +1,11 @@
-import { isTotal, type Layout, type PayoutLine, Repetitions, readLine } from "../../../../src/scripts/payouts/lines"
+import {
+  isTotal,
+  isWhole,
+  type Layout,
+  type PayoutLine,
+  Repetitions,
+  readLine,
+} from "../../../../src/scripts/payouts/lines"
 import type { Settings } from "../../../../src/scripts/payouts/settings"
 import { StyleEvidence } from "../../../../src/scripts/payouts/style"
 
@@ -61,6 +68,9 @@ it("reads an ID that a spreadsheet keeps as text", () => {
 it.each([
   [["4711", "12.00"], "2 fields instead of 6"],
   [["4711", "12.00", "", "11/29/2026", "", "", "more"], "7 fields instead of 6"],
+  [["4711", "1", "234.00", "", "11/29/2026", "", ""], "7 fields instead of 6"],
+  [["4711", "($1", "234.00)", "", "11/29/2026", "", ""], "7 fields instead of 6"],
+  [["4711", "12.00", "1", "234", "11/29/2026", "", ""], "7 fields instead of 6"],
   [["4711", "", "", "11/29/2026", "", ""], "no amount"],
   [["4711", "twelve", "", "11/29/2026", "", ""], '"twelve" is not an amount'],
   [["4711", "12.00", "?", "11/29/2026", "", ""], '"?" is not an amount'],
@@ -75,6 +85,15 @@ it("ignores empty cells after the last column, and dates that aren't used", () =
   const { date: _, ...undated } = SETTINGS
   for (const date of ["soon", "11/29/2026"])
     expect(read(["4711", "12.00", "", date, "", ""], undated)).toMatchObject({ day: null })
+  const places = { lease: 0, amount: 1 }
+  for (const [amount = "", next = ""] of [
+    ["12", "47110"],
+    ["1200", "471"],
+    ["12", "47"],
+    ["12.00", "471"],
+  ])
+    expect(isWhole({ line: 1, cells: ["4711", amount, next, ""] }, { places, width: 3 })).toBe(true)
+  expect(isWhole({ line: 1, cells: ["4711", "12", "471"] }, { places, width: 3 })).toBe(true)
 })
 
 it.each([
