@@ -4,8 +4,7 @@ import type { LeaseWaitingAnswer, Waiting } from "../../src/api/admin-types"
 import { useFormat } from "../hooks/use-format"
 import { TextLink } from "./text-link"
 
-/** The leases on the tab `undelivered` that have an alert. */
-const OVERDUE = "/leases?tab=undelivered&alerts=true"
+const OVERDUE = "/leases?tab=overdue"
 
 /** Shows how much money is awaiting delivery, and how much of it is overdue. Renders nothing if there is none. */
 export function WaitingLine({ waiting: { undelivered, overdue } }: { waiting: LeaseWaitingAnswer }) {

@@ -33,6 +33,9 @@ const EVERYWHERE = clx(
 )
 
 const NONE: LeaseRow[] = []
+
+/** The tabs of leases whose delivery staff can confirm. */
+const UNDELIVERED_TABS = ["undelivered", "overdue"]
 /** Omits the delivery date, which none of these leases has. */
 const UNDELIVERED_COLUMNS = LEASE_COLUMNS.filter(({ id }) => id !== "delivery")
 const SELECTABLE_COLUMNS = [SELECT_COLUMN, ...UNDELIVERED_COLUMNS]
@@ -43,7 +46,7 @@ export function LeasesList() {
   const at = useLeaseFilters()
   const { refused, ...list } = useLeaseList(at.query)
   const { data, isPending, isError } = list
-  const isUndelivered = at.query.tab === "undelivered"
+  const isUndelivered = UNDELIVERED_TABS.includes(at.query.tab ?? "")
   const waiting = useWaiting(isUndelivered)
   // Keep the selection if a page can't be loaded.
   const selection = useSelection(isUndelivered && data?.can_act !== false, data?.leases ?? NONE)
@@ -161,7 +164,11 @@ function useLeaseTable(at: ReturnType<typeof useLeaseFilters>, data: LeaseListAn
   const before = pageIndex * PAGE_SIZE
   return useDataTable({
     data: data?.leases ?? NONE,
-    columns: query.tab !== "undelivered" ? LEASE_COLUMNS : selection.enabled ? SELECTABLE_COLUMNS : UNDELIVERED_COLUMNS,
+    columns: !UNDELIVERED_TABS.includes(query.tab ?? "")
+      ? LEASE_COLUMNS
+      : selection.enabled
+        ? SELECTABLE_COLUMNS
+        : UNDELIVERED_COLUMNS,
     rowSelection: selection.rowSelection,
     filters: useLeaseFilterMenu(query),
     getRowId: ({ id }) => id,

@@ -6,6 +6,7 @@ const TABS = [
   "all",
   "needs_attention",
   "undelivered",
+  "overdue",
   "to_confirm",
   "awaiting",
   "signed_without_order",

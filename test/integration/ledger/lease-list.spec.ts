@@ -217,6 +217,8 @@ describeLedger("the list of leases", (room) => {
         { currency_code: "usd", count: 1, amount: 10_001 },
       ],
     })
+    const { leases } = await list().page({ tab: "overdue" }, { limit: 10 })
+    expect(leases.map(({ amount }) => amount).sort()).toEqual([10_001, 2_147_483_647])
     const test = { currency_code: "usd", count: 1, amount: 5 }
     expect(await list().waiting(true)).toEqual({ undelivered: [test], overdue: [] })
   })

@@ -136,7 +136,7 @@ it("the tab of undelivered orders says how much money waits, and how much of it 
   expect(address()).toBe("/leases?tab=undelivered")
   expect(await screen.findByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
   await user.click(screen.getByRole("link", { name: "$9,100.00 of it is overdue (21)." }))
-  expect(address()).toBe("/leases?tab=undelivered&alerts=true")
+  expect(address()).toBe("/leases?tab=overdue")
 })
 
 it.each<[string, PageReply, RegExp | null]>([

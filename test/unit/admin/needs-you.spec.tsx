@@ -79,7 +79,7 @@ it("money that waits for too long is named above the orders and on every page", 
   expect(await bar().findByRole("link", { name: "3 leases need you ($9,100.00 overdue)" })).toBeTruthy()
   expect(strip().getByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
   const link = strip().getByRole("link", { name: "$9,100.00 of it is overdue (21)." })
-  expect(link.getAttribute("href")).toBe("/leases?tab=undelivered&alerts=true")
+  expect(link.getAttribute("href")).toBe("/leases?tab=overdue")
   expect(asked(SUMS)).toHaveLength(1)
 })
 

@@ -12,6 +12,7 @@ export const LEASE_TABS = [
   "needs_attention",
   "to_confirm",
   "undelivered",
+  "overdue",
   "awaiting",
   "signed_without_order",
   "without_order",
@@ -207,10 +208,7 @@ export class LeaseList {
         .select("currency_code")
         .count({ count: "*" })
         .sum({ amount: "amount" })
-    const isLate = LATE.map(() => "alerts @> ?::jsonb").join(" or ")
-    const codes = LATE.map((code) => JSON.stringify([{ code }]))
-    const overdue = sums().whereRaw(`alerts <> '[]' and (${isLate})`, codes)
-    const [undelivered, late] = await Promise.all([sums(), overdue])
+    const [undelivered, late] = await Promise.all([sums(), overdue(sums())])
     return { undelivered: toSums(undelivered), overdue: toSums(late) }
   }
 
@@ -322,6 +320,13 @@ function startsOf({ email, operatorId, referenceStart }: LeaseSearch): { column:
 
 type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
+/** Adds the condition that a lease has an alert about its delivery. */
+function overdue(undelivered: Knex.QueryBuilder): Knex.QueryBuilder {
+  const isLate = LATE.map(() => "alerts @> ?::jsonb").join(" or ")
+  const codes = LATE.map((code) => JSON.stringify([{ code }]))
+  return undelivered.whereRaw(`alerts <> '[]' and (${isLate})`, codes)
+}
+
 /** The conditions to query separately, each served by one index. If there are none, no lease can match. */
 function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
@@ -337,6 +342,7 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   const unsure: Condition = (query) => query.where({ status: "placed", flow: "api" }).whereIn("evidence", UNSURE)
   if (tab === "awaiting") return isWanted("placed") ? [unsure] : []
   if (tab === "undelivered") return isWanted("placed") ? [(query) => query.where(UNDELIVERED)] : []
+  if (tab === "overdue") return isWanted("placed") ? [(query) => overdue(query.where(UNDELIVERED))] : []
   if (tab === "signed_without_order") return AWAITING_ORDER.filter(isWanted).map(unordered)
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
