@@ -198,7 +198,7 @@ export class LeaseForm {
     this.#options.onTyped({ message: next.length > 0 ? message : "", fields: next }, excluded[0]?.message ?? "")
   }
 
-  /** Returns the problems of the chosen states whose residents can't apply. */
+  /** Returns a problem for each chosen state whose residents can't apply. */
   #exclusions(value: (name: string) => string): Problem[] {
     const { view, inputs } = this.#open ?? {}
     const rule = view?.order_id ? "excluded_order" : "excluded"

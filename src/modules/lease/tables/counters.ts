@@ -148,7 +148,7 @@ export type TurnRequest = {
   waitsUntil: Date | null
 }
 
-/** If `goes` is true, `turn` is the call's turn. Otherwise, it is the next one that may be free. */
+/** If `goes` is true, the call may be sent at `turn`. Otherwise, `turn` is the earliest time at which another turn may be free. */
 export type TurnAnswer = { goes: boolean; turn: Date }
 
 const NO_LIMIT = 2 ** 31 - 1
