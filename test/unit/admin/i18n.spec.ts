@@ -162,3 +162,14 @@ it("every text that the dashboard code uses exists", () => {
   const named = [...code.matchAll(/"leaseToOwn\.([\w.]+)"/g)].map(([, key = ""]) => key)
   expect(named.filter((key) => !en.has(key) && !en.has(`${key}_other`))).toEqual([])
 })
+
+it.each(LANGUAGES)(
+  "the steps about late deliveries name the buttons and the outcome as the dashboard does: %s",
+  (language) => {
+    const all = texts(language)
+    const later = ["actions.mark_resolved", "outcomes.nothing"]
+    const named = (step: string) => (key: string) => all.get(`next.${step}`)?.includes(all.get(key) as string)
+    expect([...later, "actions.mark_delivered"].map(named("say_delivered"))).toEqual([true, true, true])
+    expect(later.map(named("ship_or_cancel"))).toEqual([true, true])
+  },
+)

@@ -135,7 +135,7 @@ it("the tab of undelivered orders says how much money waits, and how much of it 
   await user.click(screen.getByRole("button", { name: "To deliver" }))
   expect(address()).toBe("/leases?tab=undelivered")
   expect(await screen.findByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
-  await user.click(screen.getByRole("link", { name: "$9,100.00 of it is overdue (21)." }))
+  await user.click(screen.getByRole("link", { name: "Late deliveries: 21 ($9,100.00)." }))
   expect(address()).toBe("/leases?tab=overdue")
 })
 
@@ -149,7 +149,7 @@ it.each<[string, PageReply, RegExp | null]>([
   const page = await open("?tab=undelivered")
   await idle(page)
   expect(screen.queryByText(/waits for/)?.textContent ?? null).toEqual(says && expect.stringMatching(says))
-  expect(screen.queryByText(/overdue/)).toBeNull()
+  expect(screen.queryByText(/Late deliveries:/)).toBeNull()
 })
 
 it("the status of an overdue lease says on hover how much has waited for how long", async () => {

@@ -76,9 +76,9 @@ it("the orders page shows above its list what is wrong with which order or lease
 
 it("money that waits for too long is named above the orders and on every page", async () => {
   open(undefined, { body: waiting })
-  expect(await bar().findByRole("link", { name: "3 leases need you ($9,100.00 overdue)" })).toBeTruthy()
+  expect(await bar().findByRole("link", { name: "3 leases need you ($9,100.00 waiting)" })).toBeTruthy()
   expect(strip().getByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
-  const link = strip().getByRole("link", { name: "$9,100.00 of it is overdue (21)." })
+  const link = strip().getByRole("link", { name: "Late deliveries: 21 ($9,100.00)." })
   expect(link.getAttribute("href")).toBe("/leases?tab=overdue")
   expect(asked(SUMS)).toHaveLength(1)
 })
