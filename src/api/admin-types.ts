@@ -467,6 +467,8 @@ export type SetupSettings = {
   confirm_delivery_on: "delivered" | "shipped" | "manual"
   /** After how many days staff get an alert about a placed order whose lease hasn't started. Null if they get none. */
   alert_after_days: { shipped: number | null; signed: number | null }
+  /** The carriers' names by shipping option or fulfillment provider, if tracking numbers are sent with the delivery. Null if they aren't. */
+  send_tracking: { carriers: Record<string, string> } | null
   /** How long (ms) after the signature the job places the order if the shopper doesn't. */
   place_order_after: number
   abandon_after: number
@@ -485,7 +487,15 @@ export type SetupSettings = {
   sales_tax: { default: "by_operator" | "in_cart"; states: Record<string, "by_operator" | "in_cart" | "refuse"> }
   /** The rate limit for calls to the service. Null if there is none. */
   rate: { per_second: number | null; concurrent: number | null } | null
-  operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
+  operator: {
+    name: string
+    contact: string
+    merchant_contact: string | null
+    portal_url: string | null
+    invoice_address: string | null
+  }
+  /** The store's name and address on invoices for the operator. Null if it's the store's name in Medusa. */
+  invoice_from: string | null
   /** The texts and links are keyed by language. */
   consent: { version: string; items: Pick<ConsentItem, "id" | "required" | "texts" | "links">[] }
   contract_languages: string[]

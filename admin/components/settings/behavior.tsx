@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next"
 import type { SetupSettings } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { Section } from "../section"
-import { OptionRows, useAccountRows } from "./option-rows"
+import { inLines, OptionRows, useAccountRows } from "./option-rows"
 
 const CAPTURE = { order: "captureOnOrder", delivery: "captureOnDelivery" }
 const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manual: "confirmManual" }
@@ -23,6 +23,7 @@ export function Behavior({ settings, alone }: { settings: SetupSettings; alone: 
     max_attempts_per_day: number(settings.max_attempts_per_day),
     trusted_proxies: number(settings.trusted_proxies),
     time_zone: settings.time_zone,
+    invoiceFrom: inLines(settings.invoice_from ?? word("invoiceStoreName")),
     ...(alone && rowsOf.carts(settings)),
   }
   return (

@@ -38,12 +38,19 @@ function textsOf(names: string[], texts: Texts, links: Texts = {}): ReactNode {
     </span>
   )
 }
+/** A text with its line breaks. */
+export const inLines = (text: string): ReactNode => <span className="whitespace-pre-line">{text}</span>
+
 type Texts = Partial<Record<string, string>>
 
 export function useAccountRows() {
   const { t } = useTranslation()
   const { money, number, days } = useFormat()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
+  const trackingOf = (carriers: Record<string, string>) =>
+    Object.entries(carriers)
+      .map(([name, carrier]) => `${name}: ${carrier}`)
+      .join("; ") || word("trackingYes")
   const list = (values: string[]) => values.map((value) => value.toUpperCase()).join(", ")
   return {
     /** Shows whether the credentials are set, and their last characters, which tell new credentials from old ones. */
@@ -52,7 +59,8 @@ export function useAccountRows() {
       login: word(`${login === "hash" ? "hashSet" : "passwordSet"}${ends ? "" : "Short"}`, { username, ends }),
     }),
     carts: ({ currencies, countries, excluded_states, minimum, maximum, sales_tax, rate, ...rest }: SetupSettings) => {
-      const { shipped, signed } = rest.alert_after_days
+      const { alert_after_days, send_tracking } = rest
+      const { shipped, signed } = alert_after_days
       const age = (after: number | null) => (after === null ? word("noAlert") : days(after))
       const limit = (amount: number | null) =>
         amount === null ? word("noLimit") : money({ amount, currency_code: currencies[0] ?? "usd" })
@@ -74,6 +82,7 @@ export function useAccountRows() {
         rate: rates.join(", ") || word("noLimit"),
         alertAfterShipped: age(shipped),
         alertAfterSigned: age(signed),
+        sendTracking: send_tracking ? trackingOf(send_tracking.carriers) : word("trackingNo"),
       }
     },
     texts: ({ operator, consent, contract_languages, require_total, disclosures }: SetupSettings) => {
@@ -90,6 +99,7 @@ export function useAccountRows() {
       return {
         operatorName: operator.name,
         operatorContact: operator.contact,
+        invoiceAddress: inLines(operator.invoice_address ?? word("invoiceNoAddress")),
         contractLanguages: list(contract_languages),
         requireTotal: word(require_total ? "totalRequired" : "totalOptional"),
         consent: rows.consent,

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
-import type { ConnectionAnswer } from "../../../src/api/admin-types"
+import type { ConnectionAnswer, SetupAnswer } from "../../../src/api/admin-types"
 import { setup, severalAccounts } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
 import { factOf } from "./support/surroundings"
@@ -79,6 +79,18 @@ it("an unknown item of the checklist has the server's text", async () => {
   expect(screen.getByText("Everything is set up.")).toBeTruthy()
 })
 
+const TRACKING = "Tracking number and carrier with the delivery"
+
+it.each<[string, SetupAnswer["settings"]["send_tracking"]]>([
+  ["Not sent", null],
+  ["Sent, with the shipping option's name as the carrier", { carriers: {} }],
+  ["Standard delivery: UPS; ups_ups: UPS", { carriers: { "Standard delivery": "UPS", ups_ups: "UPS" } }],
+])("the settings say about tracking numbers: %s", async (shown, send_tracking) => {
+  pages.server.answer(() => ({ body: { ...setup, settings: { ...setup.settings, send_tracking } } }))
+  await open()
+  expect(factOf(TRACKING)?.textContent).toBe(shown)
+})
+
 it("the settings describe the plugin's behavior", async () => {
   await open()
   const labels = ["Signed carts become orders after", "Payment is captured", "Places not served", "Largest order"]
@@ -90,6 +102,11 @@ it("the settings describe the plugin's behavior", async () => {
     "Alert if a signed order's lease has not started after",
   ]
   expect(ages.map((label) => factOf(label)?.textContent)).toEqual(["7 days", "No alert"])
+  const addresses = ["Your name and address on invoices", "Operator's address on invoices"]
+  expect(addresses.map((label) => factOf(label)?.textContent)).toEqual([
+    "Harbor & North\n1 Pier Road\nAustin, TX 78701",
+    "None",
+  ])
   const texts = [
     "Consent",
     "Languages of contracts",

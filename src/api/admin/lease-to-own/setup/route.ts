@@ -46,6 +46,7 @@ function shownSettings({ operator, rate, consent, disclosures, ...options }: Acc
       shipped: options.alertAfterDays.shipped || null,
       signed: options.alertAfterDays.signed || null,
     },
+    send_tracking: trackingOf(options.sendTracking),
     place_order_after: options.placeOrderAfter,
     abandon_after: options.abandonAfter,
     leasable_by_default: options.leasableByDefault,
@@ -65,7 +66,9 @@ function shownSettings({ operator, rate, consent, disclosures, ...options }: Acc
       contact: operator.contact,
       merchant_contact: operator.merchantContact ?? null,
       portal_url: operator.portalUrl ?? null,
+      invoice_address: operator.invoiceAddress ?? null,
     },
+    invoice_from: options.invoiceFrom ?? null,
     consent: {
       version: consent.version,
       items: consent.items.map(({ id, required, texts, links }) => ({ id, required, texts, links })),
@@ -74,4 +77,8 @@ function shownSettings({ operator, rate, consent, disclosures, ...options }: Acc
     require_total: options.requireTotal,
     disclosures,
   }
+}
+
+function trackingOf(option: AccountSettings["sendTracking"]): SetupSettings["send_tracking"] {
+  return option ? { carriers: option === true ? {} : option.carriers } : null
 }
