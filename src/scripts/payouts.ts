@@ -75,7 +75,9 @@ function accountOf(deps: LedgerDeps, { account }: Settings): string | null {
   const ids = deps.accounts.all.map(({ account_id }) => account_id)
   const [first = null] = ids
   if (account === undefined && ids.length === 1) return first
-  const names = ids.map((id) => id ?? TOP_LEVEL).join(", ")
+  const names = deps.accounts.all
+    .map(({ account_id, options }) => `${account_id ?? TOP_LEVEL} (${options.operator.name})`)
+    .join(", ")
   const wanted = account === TOP_LEVEL && !ids.includes(TOP_LEVEL) ? null : account
   if (wanted !== undefined && ids.includes(wanted)) return wanted
   throw new Unreadable(

@@ -227,7 +227,10 @@ and if there are such columns, --fee "…", --date "…", --line "…" (the oper
     [["delivered-from=2026-13-01"], /^--delivered-from takes a date such as 2026-10-31, and got 2026-13-01\.\n$/],
     [["delivered-from=2026-11-01"], /^--delivered-from 2026-11-01 is after --delivered-to 2026-10-05\.\n$/],
     [["date=none"], /^The files have no dates of payments\. Say which deliveries/],
-    [["account=oak"], /^This store has no account oak\. Write --account and one of: top-level\.\n$/],
+    [
+      ["account=oak"],
+      /^This store has no account oak\. Write --account and one of: top-level \(Sandbox Leasing\)\.\n$/,
+    ],
     [
       ["lease=Name"],
       /^None of the 1 lines is about a lease of this account, for example "Robin" \(no such lease\)\.\n/,
@@ -286,7 +289,7 @@ describeLedger(
       }))
       const file = desktop.write("maple.csv", "Lease,Date,Amount", "4700001,2026-10-12,500.12")
       expect((await desktop.run(file)).text).toBe(
-        "This store has several accounts. Whose payouts are these? Add --account and one of: top-level, maple.\n",
+        "This store has several accounts. Whose payouts are these? Add --account and one of: top-level (Sandbox Leasing), maple (Sandbox Leasing).\n",
       )
       expect(await desktop.run(file, "account=maple")).toMatchObject({ status: MATCHED })
       expect(desktop.settings).toMatchObject({ account: "maple" })
