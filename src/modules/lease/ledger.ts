@@ -102,6 +102,7 @@ export { historyFacts, NEEDED_ENTRIES, whoActed } from "./card/history-facts"
 export { type CardSources, checkAllowed, leaseCard, stillRaised } from "./card/lease-card"
 export type { CardState } from "./card/state"
 export { fetchInHalves } from "./outbox/reconcile"
+export { isAbout } from "./rules/alerts"
 export { mayMove } from "./rules/approval"
 export {
   COUNTED,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { kindsAbout } from "../calls"
 import type { RaisedAlertCode } from "../rules/alert-codes"
-import { type AlertCode, alertOf, isDead } from "../rules/alerts"
+import { type AlertCode, alertOf, isAbout, isDead } from "../rules/alerts"
 import {
   awaitsDelivery,
   isCanceled,
@@ -49,7 +49,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAlert, "code" | "
   if (code === "signed_without_order") return { code: unordered(facts) }
   if (code === "return_partial" && partDue === 0) return { code: "part_return_free" }
   if (code === "return_partial" && partDue) return { code: "part_return_due", amount: partDue }
-  if (code === "shipped_long_ago" || code === "signed_long_ago") return { code, amount: restOf(lease) }
+  if (isAbout(code, "delivery")) return { code, amount: restOf(lease) }
   if (code !== "money_differs" || !order) return { code }
   const held = heldOf(order)
   const unbooked = isDelivered(lease) && lease.reductions !== null ? held - restOf(lease) : 0

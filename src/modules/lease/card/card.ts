@@ -1,5 +1,5 @@
 import { kindsRaising, STARTING_KINDS, stuckCalls, unfinishedCalls } from "../calls"
-import { type Alert, type AlertCode, alertOf, alerts, alertsThat } from "../rules/alerts"
+import { type Alert, type AlertCode, alerts, alertsThat, isAbout } from "../rules/alerts"
 import { isCanceled, isEnded, isEnding, isForExistingOrder, isHosted, isSigned } from "../rules/lease-predicates"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
 import { isRunning, lastCall, type PendingCall } from "../rules/pending-calls"
@@ -292,7 +292,7 @@ function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   const first = firstOf(alerts)
   if (first?.code === "signed_without_order") return unorderedStep(facts)
   if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel", "signing_link"]
-  if (first && alertOf(first.code).accepts === "delivery") return undeliveredStep(facts)
+  if (first && isAbout(first.code, "delivery")) return undeliveredStep(facts)
   if (first?.code === "capture_open" && isForExistingOrder(facts.lease)) return paymentStep(facts)
   const open = { pendingCalls: unfinishedCalls(facts.lease.status, facts.pendingCalls) }
   const failed = first && lastCall(open, ...kindsRaising(first.code))

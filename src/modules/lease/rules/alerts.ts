@@ -208,7 +208,7 @@ function stopsDelivery(code: RaisedAlertCode): boolean {
  * that the operator hasn't paid yet, and the days since the shipment or signature.
  */
 export function alertParams(code: RaisedAlertCode, { lease, order, now }: FactsOfParams): Record<string, string> {
-  if (code === "shipped_long_ago" || code === "signed_long_ago") {
+  if (isAbout(code, "delivery")) {
     const since = reachedAt(code === "shipped_long_ago" ? "shipped" : "signed", { lease, order })
     const amount = formatMoney(cents(restOf(lease)), lease.currency_code)
     return { amount, ...(since && { days: String(Math.floor((now.getTime() - since.getTime()) / DAY_MS)) }) }
@@ -231,7 +231,7 @@ export function hasAlert(alerts: Open, ...codes: RaisedAlertCode[]): boolean {
 }
 
 /** Whether the alert reports that this part of the order differs from the contract. Staff can accept the difference. */
-export function isAbout(code: RaisedAlertCode, part: OrderPart): boolean {
+export function isAbout(code: string, part: OrderPart): boolean {
   return alertOf(code).accepts === part
 }
 

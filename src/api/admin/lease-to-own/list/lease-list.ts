@@ -8,6 +8,7 @@ import {
   type CardAlert,
   COUNTED,
   fetchInHalves,
+  isAbout,
   isDelivered,
   type LeaseFilters,
   type ListedLease,
@@ -103,7 +104,7 @@ export async function needyLease(
 
 /** Returns the unpaid amount of an alert about a missing delivery, and the days since the shipment or signature. */
 function waitingFor({ currency_code }: ListedLease, alerts: readonly CardAlert[]): LeaseRow["waiting"] {
-  const alert = alerts.find(({ code }) => code === "shipped_long_ago" || code === "signed_long_ago")
+  const alert = alerts.find(({ code }) => isAbout(code, "delivery"))
   const { amount, params } = alert ?? {}
   return amount !== undefined && params?.days
     ? { amount: money(amount, currency_code), days: Number(params.days) }
