@@ -2,8 +2,10 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
-/** Refusal codes of actions that don't apply to this lease at all: they are for the other flow or for an order edited after signing. */
-const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "signing_link_none", "withdraw_link_none"]
+/** Refusal codes of actions that don't apply to this lease at all: they are for the other flow, a held lease or an order edited after signing. */
+const FOREIGN: readonly string[] = [
+  ...["hosted_only", "release_not_held", "replace_nothing", "signing_link_none", "withdraw_link_none"],
+]
 
 export type Refusal = { why: string; keys: ActionKey[] }
 

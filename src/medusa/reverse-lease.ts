@@ -12,6 +12,7 @@ import {
   ofLease,
   reducedBy,
   reduceLease,
+  refuseHeld,
   restOf,
   returnLease,
   staffParams,
@@ -36,6 +37,7 @@ export async function reverseLease(
   { amount: requested, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
+  refuseHeld(accountDeps, lease)
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service

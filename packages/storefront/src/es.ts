@@ -169,6 +169,8 @@ const texts: Texts = {
       "La devolución de su arrendamiento se completó. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_lease_canceling:
       "Su arrendamiento se está cancelando. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
+    lease_checking:
+      "Estamos verificando su arrendamiento después de un problema técnico nuestro. No se perdió nada, y usted no tiene que hacer nada. Si tiene preguntas, comuníquese con {contact}. Referencia: {reference}.",
     order_lease_ended:
       "Su arrendamiento terminó. Si tiene preguntas sobre los pagos, comuníquese con {operator}: {contact}.",
     order_not_found: "No se encontró este pedido.",

@@ -81,15 +81,18 @@ export { isDatabaseGone, throughFailover } from "./tables/failover"
 
 /* The merchant: actions on a lease, and the setup */
 
+export { refuseHeld } from "./lease-service/errors"
 export { checkStatus, isVoid } from "./lease-service/read-status"
 export { type ConnectionResult, checkConnections } from "./merchant/check-connection"
 export { confirmDelivery, markDelivered, sendOrderId } from "./merchant/deliver"
 export { type OrderToLink, openByLink, replaceContract, withdrawLink } from "./merchant/existing-order"
+export { releaseHold } from "./merchant/release-hold"
 export { attest, markResolved, retry } from "./merchant/resolve"
 export { checkReturn, reduceLease, returnLease } from "./merchant/return"
 export { consentLanguages, DEFAULT_CONSENT, missingConsents } from "./options/consent"
 export { UNNAMED_OPERATOR } from "./options/wording"
 export { cancelContract } from "./outbox/cancel"
+export { holdUnfinished } from "./outbox/hold"
 export { signingLink } from "./outbox/order-to-sign"
 
 /* The dashboard: cards and lists */

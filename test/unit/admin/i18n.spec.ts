@@ -63,11 +63,11 @@ const REFUSING = `medusa/completion
   modules/lease/calls/index modules/lease/calls/one-time-url modules/lease/lease-service/errors
   modules/lease/lease-service/read-status modules/lease/shopper/start-order
   modules/lease/merchant/resolve modules/lease/merchant/deliver modules/lease/merchant/return modules/lease/outbox/cancel
-  modules/lease/merchant/capture modules/lease/merchant/days`.split(/\s+/)
+  modules/lease/merchant/capture modules/lease/merchant/days modules/lease/merchant/release-hold`.split(/\s+/)
 
 /** Codes in these files for shoppers, for core's pages, or as the name of an alert or a history entry. */
 const NOT_SAID =
-  `no_application service_refused answer_lost no_open_cart order_not_ready invoice_differs payment_closing
+  `no_application lease_checking service_refused answer_lost no_open_cart order_not_ready invoice_differs payment_closing
   reduction_requested ship_recipient ship_over ship_before_new_contract ship_before_lease ship_unknown ship_unknown_ask`.split(
     /\s+/,
   )

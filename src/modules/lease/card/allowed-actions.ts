@@ -24,6 +24,7 @@ import { type CardFacts, isBusy, isForeign } from "./state"
 /** The dashboard's actions on a lease, named after the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
   "check_status",
+  "release_hold",
   "attest",
   "cancel_contract",
   "confirm_delivery",
@@ -41,7 +42,7 @@ export const ACTION_KEYS = [
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
 export function isActionKey(name: string): name is ActionKey {
-  return Object.hasOwn(rules, name)
+  return ACTION_KEYS.some((key) => key === name)
 }
 
 /** `reason` is a code from `messages.ts`, and `params` are for its text. */
@@ -71,6 +72,8 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
     if (key === "mark_resolved" && isEnded(facts.lease)) return rules.mark_resolved(facts)
     return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
   }
+  if (key === "release_hold") return facts.lease.held_at ? null : "release_not_held"
+  if (facts.lease.held_at && !FOR_HELD.includes(key)) return "lease_held"
   if (key === "retry") return rules.retry(facts)
   if (isBusy(facts)) return "busy"
   if (isHosted(facts.lease) && !FOR_HOSTED.includes(key)) return "widget_in_portal"
@@ -80,7 +83,10 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
 /** The actions that staff can take here on hosted leases. All others are in the operator's portal. */
 const FOR_HOSTED: readonly ActionKey[] = ["mark_resolved", "send_order_id", "send_delivery_date", "signing_link"]
 
-const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
+/** The actions on a held lease besides `release_hold`: the service is only read, and staff may enter what it says. */
+const FOR_HELD: readonly ActionKey[] = ["check_status", "mark_resolved"]
+
+const rules: Record<Exclude<ActionKey, "release_hold">, (facts: CardFacts) => MessageCode | null> = {
   /** Allowed while a contract may be in force, e.g. to check again before shipping a large parcel. */
   check_status: ({ lease }) => {
     if (isEnded(lease)) return "already_closed"

@@ -38,6 +38,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
  * The next steps (`next.<code>` in the dashboard). `asks` means that staff ask the operator, and `refunds` adds the amount held in Medusa's books.
  */
 export const steps = {
+  release_hold: { asks: true },
   wait_for_record: {},
   read_log: {},
   find_mix_up: { asks: true },
@@ -164,6 +165,7 @@ type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
   // Staff looking at a second order must not cancel the first order's contract, so propose only to archive the second one.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
+  if (facts.lease.held_at) return ["release_hold", "release_hold"]
   const hosted = isHosted(facts.lease) && hostedStep(facts, state, inFlight)
   if (hosted) return hosted
   switch (state) {
@@ -282,8 +284,10 @@ function aliveStep(facts: CardFacts): Step {
 
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-/** Returns the oldest alert, but skips a due refund while a return's outcome is unknown, because the refund would be refused. */
+/** Returns the alert of a held lease, otherwise the oldest alert, but skips a due refund while a return's outcome is unknown, because the refund would be refused. */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
+  const held = alerts.find(({ code }) => code === "held")
+  if (held) return held
   const isUnknown = alerts.some(({ code }) => code === "return_unknown")
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))
 }

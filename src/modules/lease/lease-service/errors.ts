@@ -19,6 +19,13 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
+/** Throws LedgerRefusal if the lease is held. Call this before anything but a reading is sent for it, or its order is placed. */
+export function refuseHeld(accountDeps: AccountDeps, lease: LeaseRecord, reader: Reader = "merchant"): void {
+  if (lease.held_at === null) return
+  if (reader === "shopper") throw new LedgerRefusal("lease_checking", textParams(accountDeps, lease))
+  throw new LedgerRefusal("lease_held", staffParams(accountDeps, lease))
+}
+
 /** Only the merchant's message mentions the credentials, because a shopper can't do anything about them. */
 export type Reader = "shopper" | "merchant"
 

@@ -109,6 +109,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
  * report.
  */
 export async function checkHostedShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
+  if (lease.held_at) throw new LedgerRefusal("ship_attention", because("held"))
   if (!order.isUntaxed) return
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
   const isSold = hasAlert(await openAlerts(deps, lease, order), "untaxed_sale")

@@ -107,6 +107,8 @@ export async function markResolved(
           accepted_order: acceptedOrder(lease, order, { acknowledged: closed, now: deps.now() }),
         }),
       ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
+      // Who enters what the service has ends the hold, and the calls above have ended with it.
+      ...(closed.includes("held") && { held_at: null }),
       // Stop following up on the widget's approval until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(deps, lease, outcome)),
@@ -125,14 +127,14 @@ export async function markResolved(
 }
 
 /**
- * Returns the open calls that an outcome closes. Calls to the service close. If nothing changed, untried ones stay open: staff closed another alert,
- * and the calls must still be made. `replace_payment` never closes, because it may have made a refund without recording it. Medusa's other calls
- * close if the outcome ends the lease. If the lease had already ended, they close only if they were tried: an untried one must still close a payment,
- * and no alert has told staff about it.
+ * Returns the open calls that an outcome closes. Calls to the service close. If nothing changed, untried ones of a lease that wasn't held stay open:
+ * staff closed another alert, and the calls must still be made. `replace_payment` never closes, because it may have made a refund without recording
+ * it. Medusa's other calls close if the outcome ends the lease. If the lease had already ended, they close only if they were tried: an untried one
+ * must still close a payment, and no alert has told staff about it.
  */
 async function endedCalls({ store }: LedgerDeps, lease: LeaseRecord, outcome: Outcome): Promise<PendingCall[]> {
   const ends = outcome === "canceled" || outcome === "returned"
-  const isUnchanged = outcome === "nothing" && eventOf(outcome, lease) === null
+  const isUnchanged = outcome === "nothing" && eventOf(outcome, lease) === null && lease.held_at === null
   const unfinished = unfinishedCalls(lease.status, await store.pendingCalls.ofLease(lease.id))
   return unfinished.filter(({ kind, state, attempts }) => {
     if (isServiceCall(kind)) return !isUnchanged || state !== "due" || attempts > 0

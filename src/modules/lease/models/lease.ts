@@ -112,6 +112,8 @@ export const Lease = model
     /** The token of the process that is calling the service for this lease. */
     claim_token: model.text().nullable(),
     claimed_until: model.dateTime().nullable(),
+    /** Since when nothing is sent for the lease (`outbox/hold.ts`); null for all others. */
+    held_at: model.dateTime().nullable(),
     erased_at: model.dateTime().nullable(),
   })
   .indexes([

@@ -1,7 +1,7 @@
 import { type AccountDeps, claimMs, type LedgerDeps, longestCallMs, reread } from "../accounts/deps"
 import { type ServiceCallKind, serviceCalls } from "../calls"
 import { decideCalls } from "../decide/decide-calls"
-import { refuseRemoved } from "../lease-service/errors"
+import { refuseHeld, refuseRemoved } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { blockingOf, evaluateAlerts, hasDifference } from "../rules/alerts"
@@ -31,6 +31,7 @@ export async function callNow(
   { detail = {}, actor }: { detail?: CallDetail; actor: Actor },
 ): Promise<LeaseRecord> {
   refuseRemoved(accountDeps)
+  refuseHeld(accountDeps, lease)
   const definition = serviceCalls[kind]
   const refusePast = (now: LeaseRecord) => {
     const reason = whyNot(definition.action, now.status)

@@ -56,6 +56,13 @@ type OrderPart = "goods" | "money" | "recipient" | "delivery"
 
 /** All alerts: those that can be raised and stored, and those that only appear on the Lease card and the lease's page. */
 export const alerts = {
+  held: {
+    // Whoever ends the hold clears the alert.
+    holds: ({ lease }) => lease.held_at !== null || undefined,
+    blocks: true,
+    clearedBy: [],
+    remedy: ["release_hold", "release_hold"],
+  },
   cart_mismatch: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["compare_cart"] },
   recipient_differs: {
     holds: isForOtherRecipient,

@@ -42,7 +42,7 @@ export type AlertFacts = {
       LeaseRecord,
       "order_id" | "linked_at" | "signed_at" | "placed_at" | "amount" | "accepted_order" | "reductions"
     > &
-    Pick<LeaseRecord, "currency_code">
+    Pick<LeaseRecord, "currency_code" | "held_at">
   /** The lease's order, or the order made from its cart. */
   order: Order | null
   /** Whether the recipient differs from the one on the offer. */

@@ -113,6 +113,7 @@ export type HistoryEntry =
         | "lease_link_withdrawn"
         | "widget_opened"
         | "widget_canceled"
+        | "hold_released"
     }
   /** `account_id` is absent for the top-level account. */
   | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account_id?: string } }

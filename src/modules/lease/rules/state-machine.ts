@@ -226,6 +226,8 @@ type ShopFacts = {
   /** Whether the cart is the one that was offered or signed. */
   inSync: boolean
   hasOrder: boolean
+  /** Whether the lease is held. */
+  held?: boolean
   /** Whether placing the order was refused, with reasons, after the contract was signed. */
   orderFailed: boolean
   hosted?: boolean
@@ -260,6 +262,7 @@ export type ShopStep =
 /** The screen to show the shopper (`step` of `LeaseView`). A null status means that there is no lease yet. */
 export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep {
   if (facts.hasOrder) return "placed"
+  if (facts.held) return "unavailable"
   const intro = facts.available ? "intro" : "unavailable"
   switch (status) {
     case "submitting":

@@ -10,6 +10,7 @@ import {
   textParams,
 } from "../accounts/deps"
 import { newLease } from "../cart/cart"
+import { refuseHeld } from "../lease-service/errors"
 import {
   awaitsFirstPayment,
   BOUND,
@@ -83,6 +84,7 @@ export async function enter<T>(
   if (!lease) throw new LedgerRefusal("no_application")
   const accountDeps = ofLease(deps, lease)
   refuseStranger(lease, shopper)
+  if (action !== "signature") refuseHeld(accountDeps, lease, "shopper")
   try {
     refuseFor(whyNotApiFlow(lease) ?? whyNot(action, lease.status), accountDeps, lease)
     return await step(accountDeps, lease)

@@ -36,15 +36,20 @@ const ORDER_LEASE_TEXTS: Partial<Record<LeaseStatus, MessageCode>> = {
 
 /** Returns the message about an order's lease. If the contract may not be in force, the message only names whom to contact. */
 export function orderLeaseMessage(
-  lease: Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference">,
+  lease: Pick<
+    LeaseRecord,
+    "order_id" | "placed_at" | "status" | "flow" | "evidence" | "alerts" | "reference" | "held_at"
+  >,
   operator: { name: string; contact: string },
 ): Message {
-  const [awaiting] = afterOrder(lease, operator.name)
+  const { name, contact } = operator
+  if (lease.held_at) return message("lease_checking", { operator: name, contact, reference: lease.reference })
+  const [awaiting] = afterOrder(lease, name)
   if (awaiting) return awaiting
   if (orderAwaitsSignature(lease)) return message("order_lease_to_sign")
   if (isForExistingOrder(lease) && isSigned(lease)) return message("order_lease_signed_anew")
   const isDoubtful = !hasEvidence(lease) || isDead(lease)
   const code =
     isPlaced(lease) && isDoubtful ? "order_lease_ask" : (ORDER_LEASE_TEXTS[lease.status] ?? "order_lease_ended")
-  return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
+  return message(code, { operator: name, contact, reference: lease.reference })
 }

@@ -98,6 +98,7 @@ async function findOut(
     inSync: difference === null,
     hasOrder: lease?.order_id != null && !orderExists,
     orderExists,
+    held: lease?.held_at != null,
     orderFailed: failure !== null,
     hosted,
     reported: lease !== null && isMaybeSigned(lease),

@@ -11,6 +11,7 @@ import {
   underWay,
 } from "../accounts/deps"
 import { refusedDifferenceOf } from "../cart/cart"
+import { refuseHeld } from "../lease-service/errors"
 import { checkStatus, isJustRead, isVoid } from "../lease-service/read-status"
 import {
   awaitsOrder,
@@ -70,6 +71,7 @@ async function ensureSigned(
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
   refuseFor(whyNotApiFlow(lease), accountDeps, lease)
+  refuseHeld(accountDeps, lease, shopper ? "shopper" : "merchant")
   try {
     const checked = await signedLease(accountDeps, shopper ? await adopt(accountDeps, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)

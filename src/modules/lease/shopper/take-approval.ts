@@ -2,6 +2,7 @@ import type { CartInput } from "../../../lease-cart"
 import { type AccountDeps, currentLease, type LedgerDeps, ofLease, reread, SERVICE, SHOPPER } from "../accounts/deps"
 import { accountOfCartOrRefuse } from "../cart/account-of-cart"
 import { mapCartOrRefuse } from "../cart/cart"
+import { refuseHeld } from "../lease-service/errors"
 import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { isApproved, isHosted, isNew } from "../rules/lease-predicates"
@@ -43,6 +44,7 @@ export async function takeApproval(
   const holder = await heldElsewhere(cartAccount, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
   const accountDeps = ofLease(cartAccount, holder)
+  refuseHeld(accountDeps, holder, "shopper")
   refuseUnmovable(accountDeps, holder)
   const continues = own !== null && isNew(own) && !isHosted(own) && own.account_id === holder.account_id
   const reference = continues ? own.reference : newReference()

@@ -64,7 +64,7 @@ const COLUMNS = [
     "status status_at evidence service_status amount currency_code alerts accepted_order reductions signed_at",
   ),
   ...columns("delivered_at delivery_date created_at claim_token claimed_until order_link delivery_link approved_until"),
-  ...columns("approval_amount contracts_received_at sales_channel_id"),
+  ...columns("held_at approval_amount contracts_received_at sales_channel_id"),
 ] satisfies (keyof LeaseRecord)[]
 
 /** A lease in the list. `place` is its sort value as text, which is more precise than a JavaScript date. */

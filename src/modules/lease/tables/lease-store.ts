@@ -10,6 +10,7 @@ import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine
 import { ChoiceStore } from "./choice-store"
 import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
+import { HoldStore } from "./hold-store"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
 import { PayoutReader } from "./payout-reader"
 import { PendingCallStore } from "./pending-call-store"
@@ -56,6 +57,7 @@ export class LeaseStore extends LeaseReader {
   readonly choices = new ChoiceStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)
+  readonly holds = new HoldStore(this.knex, this.now)
   readonly origins = new OriginStore(this.knex, this.now)
   readonly outages = new OutageStore(this.knex, this.now)
   readonly payouts = new PayoutReader(this.knex, this.now)
@@ -179,11 +181,17 @@ export class LeaseStore extends LeaseReader {
     await this.notDeleted("lease").where({ id }).update({ reconcile_at: this.now() })
   }
 
-  /** Claims leases due for reconciliation; a claim expires after `ms`. Signed leases without an order come first: their shoppers are waiting. */
+  /**
+   * Claims leases due for reconciliation, except held ones; a claim expires after `ms`. Signed leases without an order come first: their shoppers are
+   * waiting.
+   */
   claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
     const wanted = leaseId ? { id: leaseId } : {}
     const where: Where = (leases) =>
-      leases.where(wanted).orderByRaw("(status = any(?)) desc, reconcile_at", [AWAITING_ORDER as string[]])
+      leases
+        .where(wanted)
+        .whereNull("held_at")
+        .orderByRaw("(status = any(?)) desc, reconcile_at", [AWAITING_ORDER as string[]])
     return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }
 

@@ -27,6 +27,10 @@ type Backlog = { due: number; running: number; unknown: number; oldest_due_at: D
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
+/** SQL for leases that aren't held. */
+const NOT_HELD =
+  "not exists (select from lease where lease.id = lease_pending_call.lease_id and lease.held_at is not null)"
+
 export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallError } | CallDueAgain
 
 /** The call is retried at `due_at`. Omit `sent` and `attempts` to keep the row's values. */
@@ -77,12 +81,16 @@ export class PendingCallStore extends Table {
     return new Set(kinds)
   }
 
-  /** Claims calls of these kinds that are due or whose claim has expired, oldest first. Two processes never get the same call. */
+  /**
+   * Claims calls of these kinds that are due or whose claim has expired, oldest first, except those of held leases. Two processes never get the same
+   * call.
+   */
   async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
       .select("id")
       .whereIn("kind", [...kinds])
+      .whereRaw(NOT_HELD)
       .modify((query) => not.length && query.whereRaw(NOT_OF, [not.map((account_id) => account_id ?? "")]))
       .orderBy("due_at")
       .limit(limit)
@@ -180,6 +188,21 @@ export class PendingCallStore extends Table {
         updated_at: now,
       })
     return changed === 1
+  }
+
+  /** Marks a lease's open calls of these kinds as possibly sent, so that each is read back before it is sent, and those that wait as due now. */
+  async doubt(leaseId: string, kinds: readonly CallKind[]): Promise<PendingCall[]> {
+    const now = this.now()
+    return this.pendingCalls()
+      .where({ lease_id: leaseId })
+      .whereIn("kind", [...kinds])
+      .whereIn("state", [...UNDER_WAY])
+      .update({
+        sent: true,
+        due_at: this.knex.raw("case when state = 'due' then ? else due_at end", [now]),
+        updated_at: now,
+      })
+      .returning("*")
   }
 
   ofLease(leaseId: string): Promise<PendingCall[]> {

@@ -13,6 +13,11 @@ export const dashboardMessages = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
     "This lease's account ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as resolved here.",
+  lease_held:
+    "This lease is held until it is checked, because the database was restored or copied. Nothing was sent or changed. Choose Check and release on the lease's page.",
+  release_not_held: "This lease is not held.",
+  release_ahead:
+    "{operator} reports this lease as delivered or returned, but its order is not recorded here. Nothing was released. Find the order in your e-mails and the warehouse, then mark this lease as resolved.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -155,6 +160,7 @@ export const staffMessages = {
 
 /** Short titles for alerts in lists and notifications. The Lease card has the full text. */
 export const alertTitles = {
+  held: "Held until checked",
   cart_mismatch: "Order differs from contract",
   recipient_differs: "Recipient or address changed",
   second_order: "Second order on one lease",

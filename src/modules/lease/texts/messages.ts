@@ -139,6 +139,8 @@ export const messages = {
   order_lease_returned: "Your lease was returned. For questions about your payments, contact {operator}: {contact}.",
   order_lease_canceling:
     "Your lease is being canceled. For questions about your payments, contact {operator}: {contact}.",
+  lease_checking:
+    "We are checking your lease after a technical problem on our side. Nothing was lost, and you do not have to do anything. For questions, contact {contact}. Reference: {reference}.",
   order_lease_ended: "Your lease is over. For questions about your payments, contact {operator}: {contact}.",
   no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
   payment_closing:

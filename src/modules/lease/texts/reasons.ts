@@ -31,6 +31,7 @@ export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
   ...recipientReasons,
+  held: "the lease is held until it is checked",
   cart_mismatch: "the order differs from the signed contract",
   recipient_differs: "the recipient or the address differs from the signed contract",
   recipient_other: "a different recipient",

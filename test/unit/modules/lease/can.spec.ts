@@ -32,6 +32,7 @@ import {
   unrecorded,
 } from "./support/card-facts"
 
+const HELD = { held_at: new Date(0) }
 const can = (change: Change = {}) => canOf(facts(change), OPERATOR)
 /** Exactly the possible actions. */
 const allowed = (change: Change = {}) => ACTION_KEYS.filter((key) => can(change)[key].allowed)
@@ -103,6 +104,8 @@ const POSSIBLE: [string, string, Change][] = [
   ["payment not captured", "check_status cancel_contract confirm_delivery retry mark_resolved", CAPTURE_UNCLEAR],
   ["one call in progress, one failed", "retry", placed({}, {}, running("cancel_contract"), failed("confirm_delivery"))],
   ["another cart than was signed", `${ON_HOLD} replace_contract`, placed({}, alert("cart_mismatch"))],
+  ["held until it is checked", "check_status release_hold mark_resolved", placed(ARRIVED, HELD)],
+  ["held, its cancellation unclear", "check_status release_hold mark_resolved", is("canceling", HELD)],
   ["a call to Medusa in progress", AT_REST, placed(UNCAPTURED, {}, running("capture_payment"))],
   ["not returnable", "check_status check_return mark_resolved", { ...runs(ARRIVED), ...NOT_RETURNABLE }],
   ["all of it came back", "check_status check_return return_lease mark_resolved", runs(back(2))],
@@ -144,6 +147,9 @@ const POSSIBLE: [string, string, Change][] = [
 
 /** Why an action is not possible. */
 const REASONS: [ActionKey, MessageCode, Change][] = [
+  ["release_hold", "release_not_held", {}],
+  ["confirm_delivery", "lease_held", placed(ARRIVED, HELD)],
+  ["retry", "lease_held", placed({}, HELD, failed("confirm_delivery"))],
   ["check_status", "already_closed", is("canceled")],
   ["check_status", "check_before_contract", unplaced("offered")],
   ["attest", "already_confirmed", {}],
@@ -262,8 +268,8 @@ describe("the reason why not", () => {
     )
   })
 
-  it("a call in progress is the reason for every action but retries", () => {
-    const others = ACTION_KEYS.filter((key) => key !== "retry")
+  it("a call in progress is the reason for every action but retries and releases", () => {
+    const others = ACTION_KEYS.filter((key) => key !== "retry" && key !== "release_hold")
     for (const kind of EXCLUSIVE_KINDS)
       expect(new Set(others.map((key) => reason(key, placed({}, {}, running(kind)))))).toEqual(new Set(["busy"]))
   })
@@ -287,7 +293,7 @@ describe("the reason why not", () => {
     expect(can(change)[key]).toMatchObject({ allowed: false, params })
   })
 
-  it.each(BLOCKING)("an open %s is named before a delivery is confirmed", (code) => {
+  it.each(BLOCKING.filter((code) => code !== "held"))("an open %s is named before a delivery is confirmed", (code) => {
     const action = can(placed({}, alert(code))).confirm_delivery
     expect(action).toMatchObject({
       allowed: false,

@@ -414,6 +414,8 @@ describe("the next step", () => {
     ["read_log", undefined, placed({}, alert("reconcile_failed"))],
     ["find_mix_up", "check_status", placed({}, alert("mixed_up_answer"))],
     ["restore_account", "mark_resolved", placed({}, alert("account_removed"))],
+    ["release_hold", "release_hold", placed({}, { held_at: later(0) })],
+    ["release_hold", "release_hold", is("canceling", { held_at: later(0), ...alert("cancel_unknown") })],
 
     ["say_delivered", "mark_delivered", late({ shippedAt: later(0) })],
     [

@@ -128,6 +128,11 @@ const NEVER_LATE: Row[] = [
 ]
 
 const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
+  held: [
+    [true, "while the lease is held, whatever its status", is("signing", null, { held_at: ago(0) })],
+    [true, "after the lease has ended, until staff look at it", is("canceled", {}, { held_at: ago(0) })],
+    [undefined, "of any other lease", {}],
+  ],
   shipped_long_ago: [
     ...NEVER_LATE,
     [true, "on the seventh day", late()],

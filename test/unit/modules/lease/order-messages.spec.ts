@@ -9,6 +9,7 @@ const LEASE = {
   reference: "L-1",
   order_id: "order_1",
   placed_at: new Date(0),
+  held_at: null,
 } as const
 type Lease = Parameters<typeof orderLeaseMessage>[0]
 const says = (change: Partial<Lease> & { status: LeaseStatus }) =>
@@ -27,6 +28,8 @@ it.each<[LeaseStatus, string, Partial<Lease>?]>([
   ["canceling", "order_lease_canceling"],
   ["canceled", "order_lease_ended"],
   ["expired", "order_lease_ended"],
+  ["placed", "lease_checking", { held_at: new Date(0) }],
+  ["signing", "lease_checking", { held_at: new Date(0) }],
   // The edited order waits for its new contract.
   ["approved", "order_lease_to_sign", EDITED],
   ["offered", "order_lease_to_sign", EDITED],

@@ -28,6 +28,7 @@ import {
   markDelivered,
   markResolved,
   ofLease,
+  releaseHold,
   replaceContract,
   retry,
   returnLease,
@@ -54,6 +55,7 @@ type Action = (acting: Acting) => Promise<DoneCode | Link | object | undefined>
 const actions: Record<ActionKey, Action> = {
   check_status: async ({ deps, lease, actor }) =>
     doneCodeOf((await checkStatus(ofLease(deps, lease), lease, { actor })).reading),
+  release_hold: ({ deps, lease, actor }) => releaseHold(deps, lease, actor),
   attest: ({ deps, lease, input, actor }) => attest(deps, lease, { note: input.note, actor }),
   cancel_contract: ({ scope, deps, lease, actor }) => {
     const query = queryOf(scope)

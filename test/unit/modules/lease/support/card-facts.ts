@@ -27,7 +27,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       ...{ alerts: [], evidence: "verified", service_status: "Lease Accepted", signed_at: new Date(SINCE) },
       ...{ order_id: "order_1", linked_at: null, placed_at: new Date(SINCE), delivered_at: null, delivery_date: null },
       ...{ accepted_order: null, reductions: null, order_link: null, delivery_link: null },
-      ...{ application_id: "APP-4711", hosted_id: null, id: LEASE_ID, approved_until: null, ...lease },
+      ...{ application_id: "APP-4711", hosted_id: null, id: LEASE_ID, approved_until: null, held_at: null, ...lease },
     },
     order: order === null ? null : anOrder({ total: 120_000, ...holds(120_000), ...order }),
     ...{

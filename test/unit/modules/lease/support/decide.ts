@@ -58,7 +58,7 @@ const leaseOf = (change: Lease) =>
       placed_at: ago(HOUR),
       linked_at: null,
     },
-    ...{ checked_at: ago(HOUR), status_at: ago(HOUR), accepted_order: null, snapshot: null },
+    ...{ checked_at: ago(HOUR), status_at: ago(HOUR), accepted_order: null, snapshot: null, held_at: null },
     ...change,
   }) as LeaseRecord
 
