@@ -50,7 +50,17 @@ export function outageView(outage: { since: Date; account_id: string | null } | 
   return { since: outage.since.toISOString(), ...(outage.account_id !== null && { account_id: outage.account_id }) }
 }
 
-/** Returns the longest current outage of any lease service, or null if there is none. */
+/** Returns the hold of the whole store, otherwise the longest current outage of any lease service, or null if there is none. */
 export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null> {
-  return outageView((await deps.accounts.away())[0])
+  return (await heldView(deps)) ?? outageView((await deps.accounts.away())[0])
+}
+
+/** Returns the hold of the whole store, otherwise the outage of one account, or null if there is none. */
+export async function outageOf(deps: LedgerDeps, account_id: string | null): Promise<OutageView | null> {
+  return (await heldView(deps)) ?? outageView(await deps.accounts.outageOf(account_id))
+}
+
+async function heldView({ store }: LedgerDeps): Promise<OutageView | null> {
+  const { held_since, held_by } = (await store.holds.read()) ?? {}
+  return held_since ? { since: held_since.toISOString(), held: held_by ?? "database" } : null
 }

@@ -157,9 +157,10 @@ export type AdminLeaseView = {
 
 /**
  * An outage of a lease service that began at `since`. Until it ends, all calls for the account's leases are postponed. `account_id` is omitted for
- * the top-level account.
+ * the top-level account. `held` is set instead if the whole store is held (`docs/operations.md`): by a `database` that isn't the one it was, or by the
+ * `option` holdCalls. Then nothing is sent for leases that began before `since`.
  */
-export type OutageView = { since: string; account_id?: string }
+export type OutageView = { since: string; account_id?: string; held?: "database" | "option" }
 
 /** Whether staff can now offer a lease by link for an unpaid order, and if not, every reason why. */
 export type OrderLink = { allowed: true } | { allowed: false; reasons: Message[] }
@@ -522,6 +523,8 @@ export type HealthAnswer = {
   /** When a reconciliation became overdue. */
   overdue_since: string | null
   outage: OutageView | null
+  /** Set while the whole store is held, and why. */
+  held: { since: string; why: "database" | "option" } | null
 }
 
 /** `POST /admin/lease-to-own/connection-check`. `reached` means that the service responded and accepted the credentials. */

@@ -37,7 +37,7 @@ export async function reverseLease(
   { amount: requested, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
-  refuseHeld(accountDeps, lease)
+  if (lease.held_at) await refuseHeld(accountDeps, lease)
   const amount = parseAmount(requested)
   const rest = restOf(lease)
   const { knowsLines } = accountDeps.service

@@ -6,7 +6,11 @@ Says what is set up wrong in the store of this folder, and what to do. Exits wit
   --from URL         also what is wrong between the storefront and the store, which must run; URL is the storefront's checkout page.
                      One cart is made and stays in the store, without an order
   --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
-  --before-removal   what is left to do before the plugin is removed`
+  --before-removal   what is left to do before the plugin is removed
+After the database was restored, moved or copied, run one of these before the store starts. Nothing is sent to the operator:
+  --same-store       it was moved or restored, and nothing is missing: calls go on
+  --restored-to TIME it was set back to TIME, such as 2026-11-29T08:30:00Z: holds every lease that is not over until staff check it
+  --copy             it is a copy, such as a staging store's: closes its open calls for good, and holds its leases for good`
 
 /** Throws if the command line is invalid. */
 export function main(args: string[]): void {
@@ -16,6 +20,9 @@ export function main(args: string[]): void {
       from: { type: "string" },
       route: { type: "string", default: "/api/lease" },
       "before-removal": { type: "boolean" },
+      "same-store": { type: "boolean" },
+      "restored-to": { type: "string" },
+      copy: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   })
@@ -28,5 +35,19 @@ export function main(args: string[]): void {
   // `fetch` doesn't accept a URL with credentials, and the report would repeat them.
   const { username, password } = new URL(from ?? "https://shop.example.com")
   if (username || password) throw new Error("--from takes an address without a name and a password.")
-  runInStore("doctor", values["before-removal"] ? ["before-removal"] : from ? [from, route] : [])
+  const time = values["restored-to"]
+  if (time !== undefined && !isMoment(time))
+    throw new Error(
+      `--restored-to takes a time with its zone such as 2026-11-29T08:30:00Z, and got ${time || "nothing"}.`,
+    )
+  const whole = (["before-removal", "same-store", "copy"] as const).filter((name) => values[name])
+  const chosen = time === undefined ? whole : [...whole, "restored-to"]
+  if (chosen.length > 1) throw new Error(`Choose one of --${chosen.join(" and --")}.`)
+  const given = time === undefined ? whole : ["restored-to", time]
+  runInStore("doctor", given.length || !from ? given : [from, route])
+}
+
+/** Whether the text is a time in the past in ISO 8601, with its zone. */
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && Date.parse(text) <= Date.now()
 }

@@ -16,6 +16,7 @@ import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
 import { productTexts } from "../setup/setup-texts"
+import { isStoreCommand, reportStore } from "./doctor-store"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
@@ -29,11 +30,15 @@ type Report = { lines: string[]; failed: number }
  * `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
  */
 export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
-  const { lines, failed } = await (what === BEFORE_REMOVAL
-    ? reportBeforeRemoval(container)
-    : reportSetup(container, what ? { page: new URL(what), route } : undefined))
+  const { lines, failed } = await reportOn(container, what, route)
   process.stdout.write(`${lines.join("\n")}\n`)
   if (failed) process.exitCode = 1
+}
+
+function reportOn(container: MedusaContainer, what: string | undefined, route: string): Promise<Report> {
+  if (what === BEFORE_REMOVAL) return reportBeforeRemoval(container)
+  if (what !== undefined && isStoreCommand(what)) return reportStore(ledgerDepsOf(container), what, route)
+  return reportSetup(container, what ? { page: new URL(what), route } : undefined)
 }
 
 async function reportSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {

@@ -58,7 +58,10 @@ export const outage = storeRules("a service in an outage", (store) => {
   })
 
   it("a long outage is reported to monitors until it ends", async () => {
-    const well = { ok: true, due: 0, running: 0, unknown: 0, oldest_due_at: null, overdue_since: null, outage: null }
+    const well = {
+      ...{ ok: true, due: 0, running: 0, unknown: 0, oldest_due_at: null, overdue_since: null },
+      ...{ outage: null, held: null },
+    }
     expect(await health()).toMatchObject({ status: 200, body: well })
     await declareOutage(store)
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, outage: { since: expect.any(String) } } })

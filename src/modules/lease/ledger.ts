@@ -78,6 +78,7 @@ export { recordOrder } from "./outbox/record-order"
 export { attachSession, detachSession } from "./shopper/cart-lease"
 export { checkPlaceable, completionFailed, orderFailure, orderRefused, startOrder } from "./shopper/start-order"
 export { isDatabaseGone, throughFailover } from "./tables/failover"
+export type { HeldBy } from "./tables/hold-store"
 
 /* The merchant: actions on a lease, and the setup */
 
@@ -92,7 +93,7 @@ export { checkReturn, reduceLease, returnLease } from "./merchant/return"
 export { consentLanguages, DEFAULT_CONSENT, missingConsents } from "./options/consent"
 export { UNNAMED_OPERATOR } from "./options/wording"
 export { cancelContract } from "./outbox/cancel"
-export { holdUnfinished } from "./outbox/hold"
+export { checkStore, holdUnfinished, recordCopy, recordRestore, recordSameStore } from "./outbox/hold"
 export { signingLink } from "./outbox/order-to-sign"
 
 /* The dashboard: cards and lists */

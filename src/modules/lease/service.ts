@@ -10,10 +10,12 @@ import { LeaseChoice } from "./models/choice"
 import { LeaseCode, LeaseOrigin, LeaseOutage, LeaseRate, LeaseRequestCount, LeaseSubmission } from "./models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "./models/lease"
 import { LeasePendingCall } from "./models/pending-call"
+import { LeaseStoreMark } from "./models/store"
 import { LeaseSuccess } from "./models/success"
 import { parseOptions } from "./options/parse-options"
 import { Announcer, announce } from "./outbox/announce"
 import { heartbeat } from "./outbox/heartbeat"
+import { checkStore } from "./outbox/hold"
 import type { MedusaSide } from "./outbox/medusa"
 import { type RunOptions, runPending } from "./outbox/run"
 import {
@@ -44,6 +46,7 @@ const Models = MedusaService({
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
+  LeaseStoreMark,
   LeaseSuccess,
 })
 
@@ -83,6 +86,7 @@ export default class LeaseModuleService extends Models {
     let unobserve = () => {}
     this.__hooks = {
       onApplicationStart: async () => {
+        await checkStore(this.deps)
         unobserve = observe(this.deps)
         heartbeat.start(cradle.logger)
         announcer.start()
@@ -95,9 +99,10 @@ export default class LeaseModuleService extends Models {
   }
 
   /** Makes the pending calls, without a request's deadline. A run over all leases also deletes data that is no longer needed. */
-  runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
+  async runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
     // Not awaited: the cleanup never throws, and a slow table must not delay the calls.
     if (!options?.leaseId) void cleanUp(this.deps)
+    if (!options?.leaseId) await checkStore(this.deps)
     return withoutDeadline(() => runPending(this.deps, medusa, options))
   }
 

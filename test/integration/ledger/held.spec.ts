@@ -90,7 +90,7 @@ describeLedger("held leases", (room) => {
     await expect(
       room.confirmDelivery(lease, { date: new Date().toISOString().slice(0, 10), order, actor: ANA }),
     ).rejects.toMatchObject({ code: "ship_attention" })
-    expect(() => refuseHeld(room.ofLease(lease), lease)).toThrow(expect.objectContaining({ code: "lease_held" }))
+    await expect(refuseHeld(room.ofLease(lease), lease)).rejects.toMatchObject({ code: "lease_held" })
     expect(writing(room.calls().slice(-6))).not.toContain(routes.cancel)
   })
 

@@ -15,6 +15,7 @@ import {
 } from "../../../src/modules/lease/models/counters"
 import { Lease, LeaseAnnouncement, LeaseEvent } from "../../../src/modules/lease/models/lease"
 import { LeasePendingCall } from "../../../src/modules/lease/models/pending-call"
+import { LeaseStoreMark } from "../../../src/modules/lease/models/store"
 import { LeaseSuccess } from "../../../src/modules/lease/models/success"
 import { EFFECT_COLUMNS } from "../../../src/modules/lease/rules/records"
 import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
@@ -91,6 +92,7 @@ const MODELS = [
   LeaseOutage,
   LeaseRate,
   LeasePendingCall,
+  LeaseStoreMark,
   LeaseSuccess,
 ]
 

@@ -14,6 +14,7 @@ export const LEDGER_TABLES = [
   "lease_origin",
   "lease_outage",
   "lease_rate",
+  "lease_store",
   "lease_success",
   "lease_pending_call",
 ]

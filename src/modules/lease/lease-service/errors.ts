@@ -19,11 +19,19 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
-/** Throws LedgerRefusal if the lease is held. Call this before anything but a reading is sent for it, or its order is placed. */
-export function refuseHeld(accountDeps: AccountDeps, lease: LeaseRecord, reader: Reader = "merchant"): void {
-  if (lease.held_at === null) return
+/**
+ * Throws LedgerRefusal if the lease is held, or the whole store has been held since the lease began. Call this before anything but a reading is sent for
+ * the lease, or its order is placed.
+ */
+export async function refuseHeld(
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
+  reader: Reader = "merchant",
+): Promise<void> {
+  const since = lease.held_at ?? (await accountDeps.store.holds.heldSince())
+  if (!since || (!lease.held_at && lease.created_at >= since)) return
   if (reader === "shopper") throw new LedgerRefusal("lease_checking", textParams(accountDeps, lease))
-  throw new LedgerRefusal("lease_held", staffParams(accountDeps, lease))
+  throw new LedgerRefusal(lease.held_at ? "lease_held" : "store_held", staffParams(accountDeps, lease))
 }
 
 /** Only the merchant's message mentions the credentials, because a shopper can't do anything about them. */

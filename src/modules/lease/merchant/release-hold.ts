@@ -14,6 +14,7 @@ import { LedgerRefusal } from "../texts/messages"
  */
 export async function releaseHold(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   if (!lease.held_at) throw new LedgerRefusal("release_not_held")
+  if (await deps.store.holds.isCopied(lease)) throw new LedgerRefusal("release_copied")
   const accountDeps = ofLease(deps, lease)
   if (lease.application_id && !isHosted(lease)) {
     const { lease: checked, reading } = await checkStatus(accountDeps, lease, { actor })

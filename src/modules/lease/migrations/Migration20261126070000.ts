@@ -32,7 +32,8 @@ begin
       select * into held from lease where id = step.lease_id and deleted_at is null
         and (step.application is null or application_id = step.application)
         and (step.statuses is null or status = any(step.statuses))
-        and (step.holds_until is null or held_at is null)
+        and (step.holds_until is null or (held_at is null
+          and coalesce(created_at >= (select held_since from lease_store where id = 'store'), true)))
         and (not step.unclaimed or claimed_until is null or claimed_until < moment) for update;
     end if;
     if not found then
@@ -131,6 +132,8 @@ const TABLES = [
   `create table if not exists "lease_request_count" ("id" text not null, "since" timestamptz not null, "requests" integer not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_request_count_pkey" primary key ("id"));`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_request_count_deleted_at" ON "lease_request_count" ("deleted_at") WHERE deleted_at IS NULL;`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_request_count_since" ON "lease_request_count" ("since") WHERE deleted_at IS NULL;`,
+  `create table if not exists "lease_store" ("id" text not null, "database" jsonb null, "held_since" timestamptz null, "held_by" text null, "copied_at" timestamptz null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_store_pkey" primary key ("id"));`,
+  `CREATE INDEX IF NOT EXISTS "IDX_lease_store_deleted_at" ON "lease_store" ("deleted_at") WHERE deleted_at IS NULL;`,
   `create table if not exists "lease_submission" ("id" text not null, "lease_id" text not null, "cart_id" text not null, "idempotency_key_hash" text not null, "network" text not null, "mailbox" text not null, "created_at" timestamptz not null default now(), "updated_at" timestamptz not null default now(), "deleted_at" timestamptz null, constraint "lease_submission_pkey" primary key ("id"));`,
   `CREATE INDEX IF NOT EXISTS "IDX_lease_submission_deleted_at" ON "lease_submission" ("deleted_at") WHERE deleted_at IS NULL;`,
   `CREATE UNIQUE INDEX IF NOT EXISTS "IDX_lease_submission_once" ON "lease_submission" ("cart_id", "idempotency_key_hash") WHERE deleted_at IS NULL;`,
@@ -159,6 +162,7 @@ export class Migration20261126070000 extends Migration {
       "lease_pending_call",
       "lease_rate",
       "lease_request_count",
+      "lease_store",
       "lease_submission",
       "lease_success",
     ]

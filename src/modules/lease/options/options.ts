@@ -150,6 +150,8 @@ const ofStore = {
     .optional(),
   /** How many days after its end a lease's personal data is erased. If omitted, the data is never erased. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
+  /** Holds the calls of all leases begun so far. For a copy of another store's database. Default `false`. */
+  holdCalls: z.boolean({ error: "Write holdCalls: true or holdCalls: false." }).default(false),
   /** How many proxies in front of Medusa add an IP address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
   /** Your store's name and address on invoices for the operator, in one line or several. By default, the store's name in Medusa. */

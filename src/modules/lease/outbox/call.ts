@@ -31,7 +31,7 @@ export async function callNow(
   { detail = {}, actor }: { detail?: CallDetail; actor: Actor },
 ): Promise<LeaseRecord> {
   refuseRemoved(accountDeps)
-  refuseHeld(accountDeps, lease)
+  await refuseHeld(accountDeps, lease)
   const definition = serviceCalls[kind]
   const refusePast = (now: LeaseRecord) => {
     const reason = whyNot(definition.action, now.status)

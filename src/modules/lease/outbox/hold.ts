@@ -1,15 +1,81 @@
 import { type LedgerDeps, SYSTEM } from "../accounts/deps"
 import { isServiceCall, type ServiceCallKind, serviceCalls } from "../calls"
+import { HOUR_MS } from "../rules/moments"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
+import type { StoreMark } from "../tables/hold-store"
+import { messageOf } from "../texts/messages"
+import { storeHeldText } from "../texts/store-held"
 
 const KINDS = Object.keys(serviceCalls) as ServiceCallKind[]
 
 /*
  * A held lease (`held_at`) is one that the ledger may know too little about, because its database was restored or copied. Nothing is sent for it: its
  * calls aren't claimed (`PendingCallStore.claimDue`, `lease_step`), it isn't reconciled (`LeaseStore.claimForReconcile`), and people's requests are
- * refused (`refuseHeld`). The alert `held` blocks its order like any other blocking alert. See docs/adr/0026-held-leases.md.
+ * refused (`refuseHeld`). While the whole store is held, the same goes for every lease that began before. The alert `held` blocks its order like any other blocking alert. See docs/adr/0026-held-leases.md.
  */
+
+/** Returns why the whole store is held, after comparing the database with its mark; null if it isn't held. If the database can't be read, nothing is held. */
+export async function checkStore({ store, options, log, now }: LedgerDeps): Promise<StoreMark | null> {
+  try {
+    const mark = await store.holds.compare(await store.holds.database(), options.holdCalls)
+    if (!mark.held_since) return null
+    if (isToLog(mark.held_since, now())) log.error(`lease-to-own: ${storeHeldText(mark)}`)
+    return mark
+  } catch (error) {
+    log.warn(`lease-to-own: whether this is the same database could not be checked: ${messageOf(error)}`)
+    return null
+  }
+}
+
+/** When this process last logged a hold that began at that time. */
+const loggedAt = new Map<number, number>()
+
+function isToLog(since: Date, now: Date): boolean {
+  const last = loggedAt.get(since.getTime())
+  if (last !== undefined && Math.abs(now.getTime() - last) < HOUR_MS) return false
+  loggedAt.set(since.getTime(), now.getTime())
+  return true
+}
+
+/** The database is the same store's, without lost time: ends the hold of the whole store and takes the database's mark. */
+export async function recordSameStore({ store }: LedgerDeps): Promise<void> {
+  const database = await store.holds.database()
+  await store.transaction(async ({ holds }) => {
+    await holds.compare(database, false)
+    await holds.take(database)
+    await holds.end({ copied: false })
+  })
+}
+
+/** The database was set back: holds each lease that isn't over until staff check it. Safe to repeat. Returns how many leases weren't held before. */
+export async function recordRestore(deps: LedgerDeps): Promise<number> {
+  const database = await deps.store.holds.database()
+  return deps.store.transaction(async (store) => {
+    const count = await holdUnfinished({ ...deps, store })
+    await store.holds.compare(database, false)
+    await store.holds.take(database)
+    await store.holds.end({ copied: false })
+    return count
+  })
+}
+
+/** The database is a copy: closes every open call to the service for good, and holds each lease that isn't over for good. Safe to repeat. */
+export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; closed: number }> {
+  const database = await deps.store.holds.database()
+  return deps.store.transaction(async (store) => {
+    const held = await holdUnfinished({ ...deps, store })
+    const leases = await store.holds.close(KINDS)
+    const entry = { type: "resolved_by_hand", detail: { outcome: "nothing", note: COPY_NOTE } } as const
+    for (const id of leases) await store.append(id, SYSTEM, [entry])
+    await store.holds.compare(database, false)
+    await store.holds.take(database)
+    await store.holds.end({ copied: true })
+    return { held, closed: leases.length }
+  })
+}
+
+const COPY_NOTE = "This database is a copy of another store's, so the open call is not made here."
 
 /**
  * Holds every lease that isn't over: those with a contract that may be signed or in force, and any other with an open call to the service. Safe to

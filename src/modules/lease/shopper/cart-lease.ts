@@ -84,7 +84,7 @@ export async function enter<T>(
   if (!lease) throw new LedgerRefusal("no_application")
   const accountDeps = ofLease(deps, lease)
   refuseStranger(lease, shopper)
-  if (action !== "signature") refuseHeld(accountDeps, lease, "shopper")
+  if (action !== "signature") await refuseHeld(accountDeps, lease, "shopper")
   try {
     refuseFor(whyNotApiFlow(lease) ?? whyNot(action, lease.status), accountDeps, lease)
     return await step(accountDeps, lease)

@@ -71,7 +71,7 @@ async function ensureSigned(
   if (shopper && !isOwner(lease, shopper) && !isOrderable)
     throw new LedgerRefusal(isFree(lease) ? "no_application" : "order_not_ready")
   refuseFor(whyNotApiFlow(lease), accountDeps, lease)
-  refuseHeld(accountDeps, lease, shopper ? "shopper" : "merchant")
+  await refuseHeld(accountDeps, lease, shopper ? "shopper" : "merchant")
   try {
     const checked = await signedLease(accountDeps, shopper ? await adopt(accountDeps, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)

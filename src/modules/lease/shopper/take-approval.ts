@@ -44,7 +44,7 @@ export async function takeApproval(
   const holder = await heldElsewhere(cartAccount, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
   const accountDeps = ofLease(cartAccount, holder)
-  refuseHeld(accountDeps, holder, "shopper")
+  await refuseHeld(accountDeps, holder, "shopper")
   refuseUnmovable(accountDeps, holder)
   const continues = own !== null && isNew(own) && !isHosted(own) && own.account_id === holder.account_id
   const reference = continues ? own.reference : newReference()

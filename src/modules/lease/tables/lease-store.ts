@@ -10,7 +10,7 @@ import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine
 import { ChoiceStore } from "./choice-store"
 import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
-import { HoldStore } from "./hold-store"
+import { HELD, HoldStore } from "./hold-store"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
 import { PayoutReader } from "./payout-reader"
 import { PendingCallStore } from "./pending-call-store"
@@ -190,7 +190,7 @@ export class LeaseStore extends LeaseReader {
     const where: Where = (leases) =>
       leases
         .where(wanted)
-        .whereNull("held_at")
+        .whereRaw(`not ${HELD}`)
         .orderByRaw("(status = any(?)) desc, reconcile_at", [AWAITING_ORDER as string[]])
     return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }

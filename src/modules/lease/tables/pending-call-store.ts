@@ -15,6 +15,7 @@ import {
 } from "../rules/pending-calls"
 import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
+import { HELD } from "./hold-store"
 import { Table } from "./table"
 
 /** Why a call can't be claimed now: it or another one is in progress, or another's outcome is unknown. */
@@ -27,9 +28,8 @@ type Backlog = { due: number; running: number; unknown: number; oldest_due_at: D
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
-/** SQL for leases that aren't held. */
-const NOT_HELD =
-  "not exists (select from lease where lease.id = lease_pending_call.lease_id and lease.held_at is not null)"
+/** SQL that excludes held leases. */
+const NOT_HELD = `not exists (select from lease where lease.id = lease_pending_call.lease_id and ${HELD})`
 
 export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallError } | CallDueAgain
 

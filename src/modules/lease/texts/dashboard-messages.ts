@@ -15,6 +15,9 @@ export const dashboardMessages = {
     "This lease's account ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as resolved here.",
   lease_held:
     "This lease is held until it is checked, because the database was restored or copied. Nothing was sent or changed. Choose Check and release on the lease's page.",
+  store_held:
+    "Nothing is sent for this lease, because the store's database was restored, moved or copied. Nothing was changed. The lease-to-own pages say what to run.",
+  release_copied: "This database is a copy, so this lease stays held here. Work on it in the original store.",
   release_not_held: "This lease is not held.",
   release_ahead:
     "{operator} reports this lease as delivered or returned, but its order is not recorded here. Nothing was released. Find the order in your e-mails and the warehouse, then mark this lease as resolved.",

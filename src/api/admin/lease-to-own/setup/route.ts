@@ -1,6 +1,6 @@
 import type { AccountSettings } from "../../../../modules/lease/ledger"
 import { checkSetup } from "../../../../setup/check-setup"
-import { adminRoute, mayAct, outageView } from "../../../admin-route"
+import { adminRoute, longestOutage, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
 
 /** Returns whether the plugin is set up correctly, and its current configuration. Makes no call to the service. */
@@ -26,7 +26,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
     versions: { plugin: versionOf("medusa-plugin-lease-to-own"), medusa: versionOf("@medusajs/medusa") },
     connection,
     can_check: acts,
-    outage: outageView(away[0]),
+    outage: await longestOutage(deps),
     items: await checkSetup(req.scope),
     settings,
     accounts,

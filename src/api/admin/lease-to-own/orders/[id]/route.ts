@@ -1,5 +1,5 @@
 import { isByLink, isEnded } from "../../../../../modules/lease/ledger"
-import { adminRoute, mayAct, outageView } from "../../../../admin-route"
+import { adminRoute, mayAct, outageOf } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../store-route"
 import { adminLeaseView, findOrderLease, readSources } from "../../card/lease-sources"
@@ -16,6 +16,5 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }
   const sources = await readSources(req.scope, found, permitted)
-  const outage = await deps.accounts.outageOf(sources.lease.account_id)
-  return { lease: adminLeaseView(deps, sources), outage: outageView(outage) }
+  return { lease: adminLeaseView(deps, sources), outage: await outageOf(deps, sources.lease.account_id) }
 })

@@ -1,0 +1,37 @@
+import type { LedgerDeps } from "../modules/lease"
+import { recordCopy, recordRestore, recordSameStore } from "../modules/lease/ledger"
+
+type Report = { lines: string[]; failed: number }
+
+/** What staff say about a database that isn't the one it was. Each ends the hold of the whole store. */
+const COMMANDS = {
+  "same-store": async (deps) => {
+    await recordSameStore(deps)
+    return ["The mark of this database is taken. Calls go on."]
+  },
+  "restored-to": async (deps, time) => {
+    const count = await recordRestore(deps)
+    return [
+      `${count} leases are now held, because the database was set back to ${time}. Nothing is sent for them.`,
+      "Staff find them in the list of leases under Needs attention. Each is let go on its page by Check and release.",
+      "New leases go on as usual.",
+    ]
+  },
+  copy: async (deps) => {
+    const { held, closed } = await recordCopy(deps)
+    return [
+      `${closed} open calls are closed for good, and ${held} leases are now held for good, because this database is a copy.`,
+      "New leases go on as usual, at the accounts in this store's options.",
+    ]
+  },
+} as const satisfies Record<string, (deps: LedgerDeps, time: string) => Promise<string[]>>
+
+export function isStoreCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name)
+}
+
+/** Carries out a command and returns what it did. */
+export async function reportStore(deps: LedgerDeps, name: keyof typeof COMMANDS, time: string): Promise<Report> {
+  const lines = await COMMANDS[name](deps, time)
+  return { lines: lines.map((line) => `lease-to-own: ${line}`), failed: 0 }
+}
