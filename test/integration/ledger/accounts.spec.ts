@@ -335,6 +335,29 @@ describeLedger(
       expect(seenAt(room.sandbox)).toEqual([])
     })
 
+    it("a live lease's calls are never sent in mode test, nor the other way around", async () => {
+      const { id, shopper, cart } = await room.placed()
+      await room.orderChanges(id, { canceled: true })
+      restart({ mode: "test", accounts: accounts() })
+      heard.length = 0
+      await room.run()
+      const left = await room.lease(id)
+      expect(left).toMatchObject({ status: "placed", test: false, alerts: [{ code: "account_removed" }] })
+      await expect(cancelContract(room.ofLease(left), left, ANA)).rejects.toMatchObject({ code: "account_removed" })
+      await expect(room.verifySignature(cart.id, shopper)).rejects.toMatchObject({ kind: expect.any(String) })
+      expect(heard).toEqual([])
+      const { id: tried } = await room.placed()
+      expect(await room.lease(tried)).toMatchObject({ test: true })
+      await room.orderChanges(tried, { canceled: true })
+
+      restart({ mode: "live", accounts: accounts() })
+      heard.length = 0
+      await room.later(31 * MINUTE)
+      expect(await room.lease(id)).toMatchObject({ status: "canceled", alerts: [] })
+      expect(await room.lease(tried)).toMatchObject({ status: "placed", alerts: [{ code: "account_removed" }] })
+      expect(seenAt(room.sandbox)).toHaveLength(1)
+    })
+
     it("the recipient is compared after a replaced password, too", async () => {
       const wrong = [{ ...accounts()[0], password: "expired" }]
       Object.assign(room, { ledger: { ...room.accountDeps, secret: "the store's own" } })

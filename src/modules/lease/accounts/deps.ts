@@ -1,5 +1,5 @@
 import type { Logger } from "@medusajs/framework/types"
-import { dialectDefaults, type LeaseService, MAX_WAIT_MS } from "../../../client"
+import { dialectDefaults, LeaseService, MAX_WAIT_MS } from "../../../client"
 import { type AccountCart, takes } from "../options/accounts"
 import { describeConnection } from "../options/operator"
 import type { AccountSettings, LeaseOptions, StoreOptions } from "../options/options"
@@ -38,12 +38,12 @@ type AccountOptions = {
 
 export type ListedAccount = AccountOptions & { breaker: Breaker; rate: Rate | undefined }
 
-/** A lease's account that is no longer in the options. Its service refuses every call before sending it. */
+/** A lease's account that is no longer in the options, or no longer in the lease's mode. Its service refuses every call before sending it. */
 export type RemovedAccount = AccountOptions & { breaker: null }
 
 export type Account = ListedAccount | RemovedAccount
 
-/** Whether the account is no longer in the options. If so, no calls can be made for its leases. */
+/** Whether the account is no longer in the options, or no longer in the lease's mode. If so, no calls can be made for its leases. */
 export function isRemoved(account: Account): account is RemovedAccount {
   return account.breaker === null
 }
@@ -56,6 +56,7 @@ type AccountOutage = Outage & Pick<Account, "account_id">
 export class Accounts {
   private readonly byId: ReadonlyMap<string | null, ListedAccount>
   private readonly removed = new Map<string | null, RemovedAccount>()
+  private readonly stopped = new Map<string | null, RemovedAccount>()
 
   /** `all` contains the accounts in the options, and `standIn` creates the stand-in for a removed account. */
   constructor(
@@ -74,6 +75,15 @@ export class Accounts {
     if (known) return known
     const made = this.standIn(account_id)
     this.removed.set(account_id, made)
+    return made
+  }
+
+  /** A lease's account. A live lease's calls are never sent in mode `test`, nor a test lease's in mode `live`. */
+  ofLease({ account_id, test }: OfAccount): Account {
+    const known = this.byId.get(account_id)
+    if (!known || !isOtherMode(known, test)) return this.of(account_id)
+    const made = this.stopped.get(account_id) ?? stopped(known)
+    this.stopped.set(account_id, made)
     return made
   }
 
@@ -113,15 +123,43 @@ export class Accounts {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.all, ...this.removed.values()].map(({ service }) => service.close()))
+    await Promise.all(
+      [...this.all, ...this.removed.values(), ...this.stopped.values()].map(({ service }) => service.close()),
+    )
   }
 }
 
 export type AccountOverview = ReturnType<Accounts["overview"]>[number]
 
+/** How long to wait before retrying calls for a removed account, which may be back in the options by then. */
+export const REMOVED_RETRY_MS = 10 * MINUTE_MS
+
+/** Refuses every call before it is sent. */
+export const REFUSING = { holdsBack: true, retryAfterMs: async () => REMOVED_RETRY_MS, recordEnd: async () => {} }
+
+/** A stand-in for an account whose mode isn't the lease's: its own options, and a service that refuses every call. */
+function stopped({ account_id, options, settings }: ListedAccount): RemovedAccount {
+  const service = new LeaseService(options.service, { breaker: REFUSING })
+  return { account_id, options, settings, service, breaker: null }
+}
+
+/** A lease, or an account for a new lease, which has no `test` yet. */
+type OfAccount = Pick<LeaseRecord, "account_id"> & { test?: boolean }
+
+function isOtherMode({ options }: Pick<Account, "options">, test: boolean | undefined): boolean {
+  return test !== undefined && test !== (options.mode === "test")
+}
+
 /** The deps with the lease's own account. A use case resolves them once and passes them on. */
-export function ofLease(deps: LedgerDeps | AccountDeps, { account_id }: Pick<LeaseRecord, "account_id">): AccountDeps {
-  return "account_id" in deps && deps.account_id === account_id ? deps : { ...deps, ...deps.accounts.of(account_id) }
+export function ofLease(deps: LedgerDeps | AccountDeps, lease: OfAccount): AccountDeps {
+  const isResolved =
+    "account_id" in deps && deps.account_id === lease.account_id && isOtherMode(deps, lease.test) === isStopped(deps)
+  return isResolved ? deps : { ...deps, ...deps.accounts.ofLease(lease) }
+}
+
+/** Whether these are the deps for a listed account's leases of the other mode. */
+function isStopped(deps: AccountDeps): boolean {
+  return deps.breaker === null && deps.accounts.all.some(({ account_id }) => account_id === deps.account_id)
 }
 
 /** The options for a lease's account, without credentials. */

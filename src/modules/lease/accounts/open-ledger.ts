@@ -4,11 +4,10 @@ import { LeaseService, loginOf } from "../../../client"
 import { noOnesApplication } from "../calls/service-call"
 import { type LeaseOptions, withoutCredentials } from "../options/options"
 import { UNNAMED_OPERATOR } from "../options/wording"
-import { MINUTE_MS } from "../rules/moments"
 import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { Breaker, KnownOutages } from "./breaker"
-import { Accounts, type LedgerDeps, type ListedAccount, type RemovedAccount } from "./deps"
+import { Accounts, type LedgerDeps, type ListedAccount, REFUSING, type RemovedAccount } from "./deps"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
 
@@ -69,9 +68,6 @@ function nameOf({ account_id, service }: LeaseOptions, all: readonly LeaseOption
   return `${baseUrl} ${createHash("sha256").update(login).digest("hex").slice(0, 16)}`
 }
 
-/** How long to wait before retrying calls for a removed account, which may be back in the options by then. */
-export const REMOVED_RETRY_MS = 10 * MINUTE_MS
-
 /** A placeholder URL. Calls fail before they use it. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
@@ -81,7 +77,6 @@ function removedAccount(account_id: string | null, options: LeaseOptions): Remov
   const operator = { name, contact: name }
   const { widget: _widget, linkKey: _linkKey, estimate: _estimate, rate: _rate, ...rest } = options
   const own: LeaseOptions = { ...rest, account_id, takes: null, others: [], operator, service: NOWHERE, secret: "" }
-  const refusing = { holdsBack: true, retryAfterMs: async () => REMOVED_RETRY_MS, recordEnd: async () => {} }
-  const service = new LeaseService(NOWHERE, { breaker: refusing })
+  const service = new LeaseService(NOWHERE, { breaker: REFUSING })
   return { account_id, options: own, settings: withoutCredentials(own), service, breaker: null }
 }

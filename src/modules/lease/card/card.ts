@@ -284,7 +284,10 @@ function aliveStep(facts: CardFacts): Step {
 
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-/** Returns the alert of a held lease, otherwise the oldest alert, but skips a due refund while a return's outcome is unknown, because the refund would be refused. */
+/**
+ * Returns the alert of a held lease, otherwise the oldest one. Skips a due refund while a return's outcome is unknown, because the refund would be
+ * refused.
+ */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
   const held = alerts.find(({ code }) => code === "held")
   if (held) return held

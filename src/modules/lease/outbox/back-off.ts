@@ -1,6 +1,5 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../client"
-import type { AccountDeps, LedgerDeps } from "../accounts/deps"
-import { REMOVED_RETRY_MS } from "../accounts/open-ledger"
+import { type AccountDeps, type LedgerDeps, REMOVED_RETRY_MS } from "../accounts/deps"
 import { after } from "../decide/decision"
 import { HOUR_MS, MINUTE_MS } from "../rules/moments"
 import { type CallError, type ClaimedCall, NOT_REACHED } from "../rules/pending-calls"

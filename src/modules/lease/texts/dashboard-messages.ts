@@ -12,7 +12,7 @@ export const dashboardMessages = {
   service_busy: "The lease service is too busy at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "This lease's account ({account}) is no longer in the plugin's options. Nothing was sent, and pending calls wait. Put the account back into the options. Otherwise finish the lease with its operator and mark it as resolved here.",
+    "This lease's account ({account}) is no longer in the plugin's options, or no longer in the mode (test or live) in which the lease began. Nothing was sent, and pending calls wait. Put the account back into the options, in that mode. Otherwise finish the lease with its operator and mark it as resolved here.",
   lease_held:
     "This lease is held until it is checked, because the database was restored or copied. Nothing was sent or changed. Choose Check and release on the lease's page.",
   store_held:
@@ -186,7 +186,7 @@ export const alertTitles = {
   amount_differs: "Order total changed",
   reconcile_failed: "Order or cart unreadable",
   mixed_up_answer: "Answer about another application",
-  account_removed: "Account no longer in options",
+  account_removed: "Account or its mode not in options",
   capture_open: "Payment not captured",
   return_due: "Return to send",
   return_partial: "Goods returned in part",
