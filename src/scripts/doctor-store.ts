@@ -1,5 +1,7 @@
 import type { LedgerDeps } from "../modules/lease"
-import { recordCopy, recordRestore, recordSameStore } from "../modules/lease/ledger"
+import { checkStore, recordCopy, recordRestore, recordSameStore } from "../modules/lease/ledger"
+
+import { storeHeldText } from "../modules/lease/texts/store-held"
 
 type Report = { lines: string[]; failed: number }
 
@@ -25,6 +27,14 @@ const COMMANDS = {
     ]
   },
 } as const satisfies Record<string, (deps: LedgerDeps, time: string) => Promise<string[]>>
+
+/** Returns what is wrong with the store's database, or null if calls can be made and recorded there. */
+export async function databaseProblem(deps: LedgerDeps): Promise<string | null> {
+  if (await deps.store.holds.isStandby())
+    return "Some of the store's queries reach a standby, which answers late and can't be written. Set databaseUrl to the primary, and turn off the distribution of reads in your database proxy."
+  const held = await checkStore(deps)
+  return held && storeHeldText(held)
+}
 
 export function isStoreCommand(name: string): name is keyof typeof COMMANDS {
   return Object.hasOwn(COMMANDS, name)

@@ -16,7 +16,7 @@ import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
 import { productTexts } from "../setup/setup-texts"
-import { isStoreCommand, reportStore } from "./doctor-store"
+import { databaseProblem, isStoreCommand, reportStore } from "./doctor-store"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
@@ -44,12 +44,15 @@ function reportOn(container: MedusaContainer, what: string | undefined, route: s
 async function reportSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
   const inside = await checkSetup(container, { inScript: true })
   const findings: SetupLine[] = [...inside, ...(storefront ? await checkStorefront(container, storefront) : [])]
-  const connections = await checkConnections(ledgerDepsOf(container))
+  const deps = ledgerDepsOf(container)
+  const problem = await databaseProblem(deps)
+  const connections = await checkConnections(deps)
   const unreached = connections.filter(({ result }) => result !== "reached").length
-  const failed = findings.filter(({ state }) => state === "failed").length + unreached
+  const failed = findings.filter(({ state }) => state === "failed").length + unreached + (problem ? 1 : 0)
   const warnings = findings.filter(({ state }) => state === "warning").length
   const lines = [
     ...findings.flatMap(linesOf),
+    `${problem ? SIGNS.failed : SIGNS.ok} database: ${problem ?? "The store can write to its database, and no calls are held."}`,
     ...connections.map(
       ({ account_id, result }) =>
         `${result === "reached" ? SIGNS.ok : SIGNS.failed} connection${of(account_id)}: ${textOf(`connection_${result}`)}`,

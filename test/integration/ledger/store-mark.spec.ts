@@ -7,6 +7,7 @@ import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { checkStore, recordCopy, recordRestore, recordSameStore } from "../../../src/modules/lease/outbox/hold"
 import { runPending } from "../../../src/modules/lease/outbox/run"
 import { type Database, isSameDatabase } from "../../../src/modules/lease/tables/hold-store"
+import { databaseProblem } from "../../../src/scripts/doctor-store"
 import { connect } from "../../support/connect"
 import { testDatabaseServer } from "../../support/database-server"
 import { LedgerRows } from "../../support/ledger-rows"
@@ -159,6 +160,18 @@ describeLedger("the mark of the database", (room) => {
     if (!lease) throw new Error("The copy has no lease.")
     expect(await copy.deps.store.pendingCalls.ofLease(id)).toMatchObject([{ state: "resolved_by_hand" }])
     await expect(releaseHold(copy.deps, lease, ANA)).rejects.toMatchObject({ code: "release_copied" })
+  })
+
+  it("the doctor names a hold, a standby, and nothing otherwise", async () => {
+    await due()
+    expect(await databaseProblem(room.accountDeps)).toBeNull()
+    const copy = await copied("dump")
+    expect(await databaseProblem(copy.deps)).toContain("--copy")
+    const { store } = room.accountDeps
+    const holds = Object.assign(Object.create(store.holds), { isStandby: async () => true })
+    const standby = { ...room.accountDeps, store: Object.assign(Object.create(store), { holds }) }
+    expect(await databaseProblem(standby)).toContain("primary")
+    expect(await store.holds.isStandby()).toBe(false)
   })
 
   it("option holdCalls holds the leases begun so far, until a command", async () => {

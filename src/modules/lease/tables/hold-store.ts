@@ -32,6 +32,9 @@ export type StoreMark = {
   copied_at: Date | null
 }
 
+/** Enough queries to be sent to each server behind a database proxy. */
+const QUERIES = 8
+
 const STORE = { id: "store" }
 
 /** Stores which leases are held, and the mark of the database (`outbox/hold.ts`). */
@@ -57,6 +60,13 @@ export class HoldStore extends Table {
       {},
     ).catch(() => [])
     return { ...(read as Omit<Database, "system">), system: system[0]?.system ?? null }
+  }
+
+  /** Whether any of several queries reached a standby. A database proxy may send only some of them there. */
+  async isStandby(): Promise<boolean> {
+    const query = () => this.sql<{ standby: boolean }>("select pg_is_in_recovery() as standby", {})
+    const rows = await Promise.all(Array.from({ length: QUERIES }, query))
+    return rows.flat().some(({ standby }) => standby)
   }
 
   /** Compares the mark with the database, or takes it if there is none, and holds the store if they differ. Returns the mark afterward. */
