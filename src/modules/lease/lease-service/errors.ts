@@ -20,8 +20,8 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
 }
 
 /**
- * Throws LedgerRefusal if the lease is held, or the whole store has been held since the lease began. Call this before anything but a reading is sent for
- * the lease, or its order is placed.
+ * Throws LedgerRefusal if the lease is held, or the whole store has been held since the lease began. Call this before anything but a reading is sent
+ * for the lease, or its order is placed.
  */
 export async function refuseHeld(
   accountDeps: AccountDeps,

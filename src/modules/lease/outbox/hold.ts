@@ -12,10 +12,13 @@ const KINDS = Object.keys(serviceCalls) as ServiceCallKind[]
 /*
  * A held lease (`held_at`) is one that the ledger may know too little about, because its database was restored or copied. Nothing is sent for it: its
  * calls aren't claimed (`PendingCallStore.claimDue`, `lease_step`), it isn't reconciled (`LeaseStore.claimForReconcile`), and people's requests are
- * refused (`refuseHeld`). While the whole store is held, the same goes for every lease that began before. The alert `held` blocks its order like any other blocking alert. See docs/adr/0026-held-leases.md.
+ * refused (`refuseHeld`). The alert `held` blocks its order like any other blocking alert. While the whole store is held, nothing is sent for any
+ * lease that began before. See docs/adr/0026-held-leases.md.
  */
 
-/** Returns why the whole store is held, after comparing the database with its mark; null if it isn't held. If the database can't be read, nothing is held. */
+/**
+ * Compares the database with its mark. Returns why the whole store is held; null if it isn't. If the database can't be read, nothing is held.
+ */
 export async function checkStore({ store, options, log, now }: LedgerDeps): Promise<StoreMark | null> {
   try {
     const mark = await store.holds.compare(await store.holds.database(), options.holdCalls)
@@ -93,8 +96,8 @@ export async function holdUnfinished({ store, now }: LedgerDeps): Promise<number
 }
 
 /**
- * Lets a held lease go on. Its open calls to the service may have been sent after the moment to which the database was restored, so they are read back
- * first. A call that changes the lease's status before it is sent does so here, because its success is recorded only from that status.
+ * Lets a held lease go on. Its open calls to the service may have been sent after the moment to which the database was restored, so they are read
+ * back first. A call that changes the lease's status before it is sent does so here, because its success is recorded only from that status.
  */
 export async function release({ store, now }: LedgerDeps, { id }: LeaseRecord, actor: Actor): Promise<void> {
   await store.transaction(async (within) => {

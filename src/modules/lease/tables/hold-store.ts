@@ -8,9 +8,9 @@ export const HELD =
   "(lease.held_at is not null or coalesce(lease.created_at < (select held_since from lease_store where id = 'store'), false))"
 
 /**
- * What tells a database from its copies, as any role may read it. A dump, or a copy made with `create database … template`, gets another `oid` for the
- * database, the table or both. A restart, a failover or another host name changes nothing. `system` is null if the role may not read it. It tells two
- * servers that counted to the same numbers, and a major upgrade changes it.
+ * What tells a database from its copies, as any role may read it. A restored dump, or a copy made with `create database … template`, has another
+ * `oid` for the database, the table or both. A restart, a failover or another host name changes nothing. `system` is null if the role may not read
+ * it. It tells two servers that counted to the same numbers, and a major upgrade changes it.
  */
 export type Database = { oid: string; table: string; major: number; system: string | null }
 
