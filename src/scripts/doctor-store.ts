@@ -1,6 +1,5 @@
 import type { LedgerDeps } from "../modules/lease"
 import { checkStore, recordCopy, recordRestore, recordSameStore } from "../modules/lease/ledger"
-
 import { storeHeldText } from "../modules/lease/texts/store-held"
 
 type Report = { lines: string[]; failed: number }
@@ -8,8 +7,8 @@ type Report = { lines: string[]; failed: number }
 /** What staff say about a database that isn't the one it was. Each ends the hold of the whole store. */
 const COMMANDS = {
   "same-store": async (deps) => {
-    await recordSameStore(deps)
-    return ["The mark of this database is taken. Calls go on."]
+    const { held_since } = await recordSameStore(deps)
+    return [`The mark of this database is taken.${held_since ? "" : " Calls go on."}`]
   },
   "restored-to": async (deps, time) => {
     const count = await recordRestore(deps)
@@ -40,8 +39,10 @@ export function isStoreCommand(name: string): name is keyof typeof COMMANDS {
   return Object.hasOwn(COMMANDS, name)
 }
 
-/** Carries out a command and returns what it did. */
+/** Carries out a command and returns what it did. It fails if option `holdCalls` still holds the store. */
 export async function reportStore(deps: LedgerDeps, name: keyof typeof COMMANDS, time: string): Promise<Report> {
   const lines = await COMMANDS[name](deps, time)
-  return { lines: lines.map((line) => `lease-to-own: ${line}`), failed: 0 }
+  const mark = await deps.store.holds.read()
+  const held = mark?.held_since ? [storeHeldText(mark)] : []
+  return { lines: [...lines, ...held].map((line) => `lease-to-own: ${line}`), failed: held.length }
 }

@@ -7,7 +7,7 @@ import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { checkStore, recordCopy, recordRestore, recordSameStore } from "../../../src/modules/lease/outbox/hold"
 import { runPending } from "../../../src/modules/lease/outbox/run"
 import { type Database, isSameDatabase } from "../../../src/modules/lease/tables/hold-store"
-import { databaseProblem } from "../../../src/scripts/doctor-store"
+import { databaseProblem, reportStore } from "../../../src/scripts/doctor-store"
 import { connect } from "../../support/connect"
 import { testDatabaseServer } from "../../support/database-server"
 import { LedgerRows } from "../../support/ledger-rows"
@@ -86,8 +86,8 @@ describeLedger("the mark of the database", (room) => {
 
   it("tells databases apart by their numbers, and never by what could not be read", () => {
     const known: Database = { oid: "16384", table: "16900", major: 17, system: "7" }
-    const is = (change: Partial<Database> | null) => isSameDatabase(known, change && { ...known, ...change })
-    expect([is({}), is(null), isSameDatabase(null, known), is({ system: null })]).toEqual([true, true, true, true])
+    const is = (change: Partial<Database>) => isSameDatabase(known, { ...known, ...change })
+    expect([is({}), is({ system: null })]).toEqual([true, true])
     expect([is({ oid: "1" }), is({ table: "1" }), is({ system: "8" })]).toEqual([false, false, false])
     // A major upgrade in place keeps the numbers and makes a new system identifier.
     expect(is({ system: "8", major: 18 })).toBe(true)
@@ -120,6 +120,53 @@ describeLedger("the mark of the database", (room) => {
       expect(await sentBy(copy)).toContain(routes.delivery)
     },
   )
+
+  it("another database is taken for the same if nothing in it could be harmed", async () => {
+    await room.delivered()
+    await room.applied()
+    await checkStore(room.accountDeps)
+    const copy = await copied("dump")
+    const before = await copy.deps.store.holds.read()
+    expect(await checkStore(copy.deps)).toBeNull()
+    expect(copy.logged).toEqual([])
+    const { database } = (await copy.deps.store.holds.read()) ?? {}
+    expect(database).toEqual(await copy.deps.store.holds.database())
+    expect(database).not.toEqual(before?.database)
+  })
+
+  it("a lease that is over and has an open call could be harmed", async () => {
+    const { id } = await room.delivered()
+    await room.enqueue(id, "return_lease", new Date(Date.now() + HOUR))
+    await checkStore(room.accountDeps)
+    expect(await checkStore((await copied("dump")).deps)).toMatchObject({ held_by: "database" })
+  })
+
+  it("a lease that began by a clock that is ahead is held, too", async () => {
+    const { id } = await due()
+    await room.rows.change("lease", { created_at: new Date(Date.now() + HOUR) }, { id })
+    const copy = await copied("dump")
+    await checkStore(copy.deps)
+    expect(await sentBy(copy)).toEqual([])
+  })
+
+  it("a role that may not read the server's identifier leaves the mark as it is", async () => {
+    await due()
+    const { holds } = room.accountDeps.store
+    const mark = await holds.read()
+    const database = { ...(await holds.database()), system: null }
+    expect(await holds.compare(database, { isHeldByOption: false, kinds: [] })).toEqual(mark)
+  })
+
+  it("a comparison that a command overtakes doesn't hold the store", async () => {
+    await due()
+    const { holds } = (await copied("dump")).deps.store
+    const stale = await holds.read()
+    await holds.take(await holds.database(), { copied: false })
+    const late = Object.assign(Object.create(holds), { read: jest.fn().mockResolvedValueOnce(stale) })
+    late.read.mockImplementation(() => holds.read())
+    const answer = await late.compare(await holds.database(), { isHeldByOption: false, kinds: [] })
+    expect(answer).toMatchObject({ held_since: null })
+  })
 
   it("the original goes on beside its copy", async () => {
     const { id } = await due()
@@ -190,5 +237,35 @@ describeLedger("the mark of the database", (room) => {
     await recordSameStore(room.accountDeps)
     await room.run()
     expect(await room.lease(id)).toMatchObject({ status: "delivered" })
+  })
+
+  it("--same-store while option holdCalls is on: says that calls stay held, and how to go on", async () => {
+    await due()
+    const held = openAt((await testDatabaseServer()).url(await nameOfRoom()), { holdCalls: true })
+    try {
+      const { lines, failed } = await reportStore(held.deps, "same-store", "")
+      expect(lines.join("\n")).toMatch(/mark of this database is taken\.\n.*option holdCalls is on.* remove the option/)
+      expect(failed).toBe(1)
+      expect(await sentBy(held)).toEqual([])
+    } finally {
+      await Promise.all([held.deps.accounts.close(), held.knex.destroy()])
+    }
+    const { lines, failed } = await reportStore(room.accountDeps, "same-store", "")
+    expect([lines, failed]).toEqual([["lease-to-own: The mark of this database is taken. Calls go on."], 0])
+  })
+
+  it("option holdCalls holds a copy until --copy, and the next copy again", async () => {
+    await due()
+    const held = openAt((await testDatabaseServer()).url(await nameOfRoom()), { holdCalls: true })
+    try {
+      expect(await checkStore(held.deps)).toMatchObject({ held_by: "option" })
+      expect(await reportStore(held.deps, "copy", "")).toMatchObject({ failed: 0 })
+      expect(await checkStore(held.deps)).toBeNull()
+      // The rows of another dump of production, put into the same tables.
+      await room.rows.change("lease_store", { copied_at: null }, { id: "store" })
+      expect(await checkStore(held.deps)).toMatchObject({ held_by: "option" })
+    } finally {
+      await Promise.all([held.deps.accounts.close(), held.knex.destroy()])
+    }
   })
 })

@@ -3,8 +3,8 @@ import { model } from "@medusajs/framework/utils"
 /** The database that the ledger's rows belong to, and whether calls are held because it may be another one. One row, `store`. */
 export const LeaseStoreMark = model.define("lease_store", {
   id: model.text().primaryKey(),
-  /** What tells this database from its copies (`Database` in `hold-store.ts`); null if it could not be read. */
-  database: model.json().nullable(),
+  /** What tells this database from its copies (`Database` in `hold-store.ts`). */
+  database: model.json(),
   /** Since when nothing is sent for leases that began earlier; null unless the store is held. */
   held_since: model.dateTime().nullable(),
   /** Why: `database` if it isn't the one it was, or `option`. */

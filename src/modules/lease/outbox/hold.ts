@@ -21,7 +21,7 @@ const KINDS = Object.keys(serviceCalls) as ServiceCallKind[]
  */
 export async function checkStore({ store, options, log, now }: LedgerDeps): Promise<StoreMark | null> {
   try {
-    const mark = await store.holds.compare(await store.holds.database(), options.holdCalls)
+    const mark = await store.holds.compare(await store.holds.database(), holding(options))
     if (!mark.held_since) return null
     if (isToLog(mark.held_since, now())) log.error(`lease-to-own: ${storeHeldText(mark)}`)
     return mark
@@ -41,13 +41,19 @@ function isToLog(since: Date, now: Date): boolean {
   return true
 }
 
-/** The database is the same store's, without lost time: ends the hold of the whole store and takes the database's mark. */
-export async function recordSameStore({ store }: LedgerDeps): Promise<void> {
+function holding({ holdCalls }: LedgerDeps["options"]) {
+  return { isHeldByOption: holdCalls, kinds: KINDS }
+}
+
+/**
+ * The database is the same store's, without lost time: takes its mark and ends the hold of the whole store, unless option `holdCalls` is still on.
+ * Returns the mark.
+ */
+export async function recordSameStore({ store, options }: LedgerDeps): Promise<StoreMark> {
   const database = await store.holds.database()
-  await store.transaction(async ({ holds }) => {
-    await holds.compare(database, false)
-    await holds.take(database)
-    await holds.end({ copied: false })
+  return store.transaction(async ({ holds }) => {
+    await holds.take(database, { copied: false })
+    return holds.compare(database, holding(options))
   })
 }
 
@@ -56,9 +62,7 @@ export async function recordRestore(deps: LedgerDeps): Promise<number> {
   const database = await deps.store.holds.database()
   return deps.store.transaction(async (store) => {
     const count = await holdUnfinished({ ...deps, store })
-    await store.holds.compare(database, false)
-    await store.holds.take(database)
-    await store.holds.end({ copied: false })
+    await store.holds.take(database, { copied: false })
     return count
   })
 }
@@ -71,9 +75,7 @@ export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; clos
     const leases = await store.holds.close(KINDS)
     const entry = { type: "resolved_by_hand", detail: { outcome: "nothing", note: COPY_NOTE } } as const
     for (const id of leases) await store.append(id, SYSTEM, [entry])
-    await store.holds.compare(database, false)
-    await store.holds.take(database)
-    await store.holds.end({ copied: true })
+    await store.holds.take(database, { copied: true })
     return { held, closed: leases.length }
   })
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CallKind, OPEN } from "../rules/pending-calls"
 import { UNFINISHED } from "../rules/state-machine"
 import { Table } from "./table"
@@ -14,9 +15,8 @@ export const HELD =
  */
 export type Database = { oid: string; table: string; major: number; system: string | null }
 
-/** Whether both are the same database. If one of them is unknown, they count as the same. */
-export function isSameDatabase(one: Database | null, other: Database | null): boolean {
-  if (!one || !other) return true
+/** Whether both are the same database. A system identifier is compared only if both are known, and of the same major version. */
+export function isSameDatabase(one: Database, other: Database): boolean {
   if (one.oid !== other.oid || one.table !== other.table) return false
   return one.major !== other.major || !one.system || !other.system || one.system === other.system
 }
@@ -26,11 +26,14 @@ export const HELD_BY = ["database", "option"] as const
 export type HeldBy = (typeof HELD_BY)[number]
 
 export type StoreMark = {
-  database: Database | null
+  database: Database
   held_since: Date | null
   held_by: HeldBy | null
   copied_at: Date | null
 }
+
+/** `isHeldByOption` is option `holdCalls`, and `kinds` are the kinds of calls that a copy must not make. */
+type Holding = { isHeldByOption: boolean; kinds: readonly CallKind[] }
 
 /** Enough queries to be sent to each server behind a database proxy. */
 const QUERIES = 8
@@ -69,29 +72,29 @@ export class HoldStore extends Table {
     return rows.flat().some(({ standby }) => standby)
   }
 
-  /** Compares the mark with the database, or takes it if there is none, and holds the store if they differ. Returns the mark afterward. */
-  async compare(database: Database | null, isHeldByOption: boolean): Promise<StoreMark> {
-    await this.insert("lease_store", { ...STORE, database: JSON.stringify(database) })
-      .onConflict()
-      .ignore()
-    const known = (await this.read()) as StoreMark
-    const isSame = isSameDatabase(known.database, database)
-    const held_by = isSame ? isHeldByOption && "option" : "database"
+  /**
+   * Compares the mark with the database, or takes it if there is none. If they differ, holds the store. If no lease of these kinds of calls could be
+   * harmed, takes the new mark instead. `isHeldByOption` holds any store that isn't a known copy. Returns the mark afterward.
+   */
+  async compare(database: Database, { isHeldByOption, kinds }: Holding): Promise<StoreMark> {
+    const known = (await this.read()) ?? (await this.begin(database))
     // A store that is held stays held until staff say which database this is.
-    if (held_by && !known.held_since) await this.change({ held_since: this.now(), held_by }, { held_since: null })
-    else if (isSame && database && !isDeepStrictEqual(known.database, database)) await this.take(database)
-    else return known
-    return (await this.read()) as StoreMark
+    if (known.held_since) return known
+    const isSame = isSameDatabase(known.database, database)
+    if (!isSame && (await this.notOver(kinds).first("id"))) return this.replace(known, this.heldBy("database"))
+    if (isHeldByOption && !known.copied_at) return this.replace(known, this.heldBy("option"))
+    // A role that may not read `system` leaves it as it is.
+    const system = database.system ?? (isSame && database.major === known.database.major ? known.database.system : null)
+    const mark = { ...database, system }
+    return isDeepStrictEqual(mark, known.database) ? known : this.replace(known, { database: JSON.stringify(mark) })
   }
 
-  /** Takes the mark of this database. */
-  async take(database: Database): Promise<void> {
-    await this.change({ database: JSON.stringify(database) })
-  }
-
-  /** Ends the hold of the whole store. `copied` marks this database as a copy. */
-  async end({ copied }: { copied: boolean }): Promise<void> {
-    await this.change({ held_since: null, held_by: null, ...(copied && { copied_at: this.now() }) })
+  /** Takes the mark of this database and ends the hold of the whole store. `copied` marks the database as a copy. */
+  async take(database: Database, { copied }: { copied: boolean }): Promise<void> {
+    const mark = { database: JSON.stringify(database), held_since: null, held_by: null }
+    await this.insert("lease_store", { ...STORE, ...mark, ...(copied && { copied_at: this.now() }) })
+      .onConflict("id")
+      .merge()
   }
 
   /** Whether the lease was held when staff said that this database is a copy. */
@@ -102,14 +105,7 @@ export class HoldStore extends Table {
 
   /** Locks the leases that aren't held and aren't over, or have an open call of these kinds. Returns their IDs. */
   unfinished(kinds: readonly CallKind[]): Promise<string[]> {
-    return this.notDeleted("lease")
-      .whereNull("held_at")
-      .where((leases) =>
-        leases.whereIn("status", [...UNFINISHED]).orWhereExists(this.open(kinds).whereRaw("lease_id = lease.id")),
-      )
-      .orderBy("id")
-      .forUpdate()
-      .pluck("id")
+    return this.notOver(kinds).orderBy("id").forUpdate().pluck("id")
   }
 
   /** Closes every open call of these kinds without an effect, even one whose process died. Returns their leases' IDs, one for each call. */
@@ -129,9 +125,32 @@ export class HoldStore extends Table {
       .whereIn("state", [...OPEN])
   }
 
-  private async change(columns: Record<string, unknown>, where: Record<string, null> = {}): Promise<void> {
+  private notOver(kinds: readonly CallKind[]): Knex.QueryBuilder {
+    const called = this.open(kinds).whereRaw("lease_id = lease.id")
+    return this.notDeleted("lease")
+      .whereNull("held_at")
+      .where((leases) => leases.whereIn("status", [...UNFINISHED]).orWhereExists(called))
+  }
+
+  /** What holds the store, after the beginning of every lease so far, even if it began by a clock that is ahead of this one. */
+  private heldBy(held_by: HeldBy) {
+    const newest = "select max(created_at) + interval '1 millisecond' from lease where deleted_at is null"
+    return { held_since: this.knex.raw(`greatest(?::timestamptz, (${newest}))`, [this.now()]), held_by }
+  }
+
+  private async begin(database: Database): Promise<StoreMark> {
+    await this.insert("lease_store", { ...STORE, database: JSON.stringify(database) })
+      .onConflict()
+      .ignore()
+    return (await this.read()) as StoreMark
+  }
+
+  /** Changes the mark, unless another process has changed it since it was read. Returns the mark afterward. */
+  private async replace({ database, copied_at }: StoreMark, columns: Record<string, unknown>): Promise<StoreMark> {
     await this.knex("lease_store")
-      .where({ ...STORE, ...where })
+      .where({ ...STORE, held_since: null, copied_at })
+      .whereRaw("database = ?::jsonb", [JSON.stringify(database)])
       .update({ ...columns, updated_at: this.now() })
+    return (await this.read()) as StoreMark
   }
 }
