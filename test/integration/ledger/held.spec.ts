@@ -83,8 +83,8 @@ describeLedger("held leases", (room) => {
     const asked: [string, string, Promise<unknown>][] = await Promise.all([
       ["cancel", "lease_held", room.cancelContract(lease, ANA)],
       ["return", "lease_held", room.returnLease(lease, { actor: ANA })],
-      ["ship", "ship_attention", room.checkShippable(lease, order)],
-      ["capture", "capture_attention", room.checkCapturable(id, async () => order)],
+      ["ship", "lease_held", room.checkShippable(lease, order)],
+      ["capture", "lease_held", room.checkCapturable(id, async () => order)],
     ] as [string, string, Promise<unknown>][])
     for (const [, code, refused] of asked) await expect(refused).rejects.toMatchObject({ code })
     await expect(

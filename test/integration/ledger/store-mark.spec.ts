@@ -2,7 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { randomDatabaseName, withConnection } from "../../../demo/database-server.mjs"
 import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
-import { cancelContract, ofLease, releaseHold } from "../../../src/modules/lease/ledger"
+import {
+  cancelContract,
+  checkCapturable,
+  checkShippable,
+  ofLease,
+  releaseHold,
+} from "../../../src/modules/lease/ledger"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { checkStore, recordCopy, recordRestore, recordSameStore } from "../../../src/modules/lease/outbox/hold"
 import { runPending } from "../../../src/modules/lease/outbox/run"
@@ -54,11 +60,11 @@ describeLedger("the mark of the database", (room) => {
   }
   /** A placed order whose delivery is due to be confirmed, in a store that has taken its mark. */
   const due = async () => {
-    const { id, cart } = await room.placed()
+    const { id, order } = await room.placed()
     expect(await checkStore(room.accountDeps)).toBeNull()
     await room.orderChanges(id, { deliveredAt: new Date() })
     await room.enqueue(id, "confirm_delivery")
-    return { id, cart }
+    return { id, order }
   }
 
   afterEach(async () => {
@@ -103,14 +109,18 @@ describeLedger("the mark of the database", (room) => {
   it.each(["template", "dump"] as const)(
     "nothing is sent from a copy by %s, and new leases there go on",
     async (by) => {
-      const { id } = await due()
+      const { id, order } = await due()
       const copy = await copied(by)
       expect(await checkStore(copy.deps)).toMatchObject({ held_by: "database" })
       expect(await sentBy(copy)).toEqual([])
       const lease = await copy.deps.store.byId(id)
       if (!lease) throw new Error("The copy has no lease.")
-      const asked = cancelContract(ofLease(copy.deps, lease), lease, ANA)
-      await expect(asked).rejects.toMatchObject({ code: "store_held" })
+      for (const asked of [
+        cancelContract(ofLease(copy.deps, lease), lease, ANA),
+        checkShippable(copy.deps, lease, order),
+        checkCapturable(copy.deps, id, async () => order),
+      ])
+        await expect(asked).rejects.toMatchObject({ code: "store_held" })
       expect(copy.logged.filter((line) => line.includes("--same-store"))).toHaveLength(1)
       await checkStore(copy.deps)
       expect(copy.logged.filter((line) => line.includes("--same-store"))).toHaveLength(1)

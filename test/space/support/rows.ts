@@ -23,10 +23,10 @@ type Rows<Of> = {
 }
 type Guard = NonNullable<Parameters<Store["set"]>[2]["guard"]>
 
-/** A new lease as the tables store it. */
+/** A new lease in mode `test`, as the tables store it. */
 export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" | "status_at">): LeaseRecord {
   return {
-    ...{ session_id: null, order_id: null, order_display_id: null, linked_at: null, email: null, test: false },
+    ...{ session_id: null, order_id: null, order_display_id: null, linked_at: null, email: null, test: true },
     ...{
       sales_channel_id: null,
       account_id: null,
@@ -209,7 +209,7 @@ export function rowsOf(m: Moment) {
     pendingCalls,
     submissions,
     steps,
-    holds: { heldSince: () => null },
+    holds: { hasHeld: () => false },
     origins: { keep: () => {} },
     histories: { consent: () => null },
     approvals: {

@@ -28,8 +28,7 @@ export async function refuseHeld(
   lease: LeaseRecord,
   reader: Reader = "merchant",
 ): Promise<void> {
-  const since = lease.held_at ?? (await accountDeps.store.holds.heldSince())
-  if (!since || (!lease.held_at && lease.created_at >= since)) return
+  if (!lease.held_at && !(await accountDeps.store.holds.hasHeld(lease))) return
   if (reader === "shopper") throw new LedgerRefusal("lease_checking", textParams(accountDeps, lease))
   throw new LedgerRefusal(lease.held_at ? "lease_held" : "store_held", staffParams(accountDeps, lease))
 }

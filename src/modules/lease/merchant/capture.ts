@@ -1,4 +1,5 @@
-import { type LedgerDeps, settingsOf } from "../accounts/deps"
+import { type LedgerDeps, ofLease, settingsOf } from "../accounts/deps"
+import { refuseHeld } from "../lease-service/errors"
 import { staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isDelivered } from "../rules/lease-predicates"
@@ -19,6 +20,7 @@ export async function checkCapturable(
   if (!lease) throw new LedgerRefusal("capture_before_placed")
   const reason = whyNot("capture", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams({ options: settingsOf(deps, lease) }, lease))
+  await refuseHeld(ofLease(deps, lease), lease)
   const blocking = blockingOf(await openAlerts(deps, lease, await readOrder(lease)))
   if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
   if (deps.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")

@@ -1,5 +1,6 @@
 import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { recipientDifference } from "../cart/recipient"
+import { refuseHeld } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { callNow } from "../outbox/call"
@@ -93,6 +94,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
   if (isForExistingOrder(lease))
     throw new LedgerRefusal(lease.linked_at ? "ship_before_lease" : "ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(accountDeps, lease))
+  if (awaitsDelivery(lease)) await refuseHeld(accountDeps, lease)
   const current = awaitsDelivery(lease) ? await freshLease(accountDeps, lease) : lease
   const alerts = await openAlerts(accountDeps, current, order)
   if (blockingOf(alerts) === "recipient_differs") {
@@ -109,7 +111,7 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
  * report.
  */
 export async function checkHostedShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
-  if (lease.held_at) throw new LedgerRefusal("ship_attention", because("held"))
+  await refuseHeld(ofLease(deps, lease), lease)
   if (!order.isUntaxed) return
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
   const isSold = hasAlert(await openAlerts(deps, lease, order), "untaxed_sale")

@@ -87,7 +87,7 @@ export async function markResolved(
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("resolve_not_possible")
   const ends = outcome === "canceled" || outcome === "returned"
-  if (!ends && (await deps.store.holds.isCopied(lease))) throw new LedgerRefusal("release_copied")
+  if (lease.held_at && !ends && (await deps.store.holds.isCopied(lease))) throw new LedgerRefusal("release_copied")
   // An outcome for a partial return doesn't resolve the returned goods, so their alert stays raised.
   const closed = part ? acknowledged.filter((code) => !isAbout(code, "goods")) : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []

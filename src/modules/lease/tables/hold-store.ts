@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CallKind, OPEN } from "../rules/pending-calls"
+import type { LeaseRecord } from "../rules/records"
 import { UNFINISHED } from "../rules/state-machine"
 import { Table } from "./table"
 
@@ -46,9 +47,10 @@ export class HoldStore extends Table {
     return this.knex("lease_store").where(STORE).first()
   }
 
-  /** Since when the whole store is held; null if it isn't. */
-  async heldSince(): Promise<Date | null> {
-    return (await this.read())?.held_since ?? null
+  /** Whether the whole store has been held since this lease began. */
+  async hasHeld({ created_at }: Pick<LeaseRecord, "created_at">): Promise<boolean> {
+    const since = (await this.read())?.held_since
+    return since != null && created_at < since
   }
 
   /** This database as it is now. Not within a transaction, because a role may lack the permission to read `system`. */
@@ -98,7 +100,7 @@ export class HoldStore extends Table {
   }
 
   /** Whether the lease was held when staff said that this database is a copy. */
-  async isCopied({ held_at }: { held_at: Date | null }): Promise<boolean> {
+  async isCopied({ held_at }: Pick<LeaseRecord, "held_at">): Promise<boolean> {
     const copied_at = (await this.read())?.copied_at
     return held_at !== null && copied_at != null && held_at <= copied_at
   }

@@ -16,7 +16,7 @@ export const dashboardMessages = {
   lease_held:
     "This lease is held until it is checked, because the database was restored or copied. Nothing was sent or changed. Choose Check and release on the lease's page.",
   store_held:
-    "Nothing is sent for this lease, because the store's database was restored, moved or copied. Nothing was changed. The lease-to-own pages say what to run.",
+    "This lease and all earlier ones are held, because the store's database was moved, restored or copied. Nothing was sent or changed. The lease-to-own settings say what to do.",
   release_copied: "This database is a copy, so this lease stays held here. Work on it in the original store.",
   release_not_held: "This lease is not held.",
   release_ahead:
