@@ -2,7 +2,7 @@ import { resolvePermissions } from "@medusajs/framework"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
 import type { LedgerDeps } from "../modules/lease"
-import type { Actor } from "../modules/lease/ledger"
+import type { Actor, LeaseRecord } from "../modules/lease/ledger"
 import { LedgerRefusal } from "../modules/lease/texts/messages"
 import type { OutageView } from "./admin-types"
 import { readBody, storeRoute } from "./store-route"
@@ -55,12 +55,15 @@ export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null
   return (await heldView(deps)) ?? outageView((await deps.accounts.away())[0])
 }
 
-/** Returns the hold of the whole store, otherwise the outage of one account, or null if there is none. */
-export async function outageOf(deps: LedgerDeps, account_id: string | null): Promise<OutageView | null> {
-  return (await heldView(deps)) ?? outageView(await deps.accounts.outageOf(account_id))
+/** Returns the hold of the whole store if the lease began before it, otherwise the outage of its account, or null if there is none. */
+export async function outageOf(deps: LedgerDeps, lease: OfLease): Promise<OutageView | null> {
+  return (await heldView(deps, lease)) ?? outageView(await deps.accounts.outageOf(lease.account_id))
 }
 
-async function heldView({ store }: LedgerDeps): Promise<OutageView | null> {
+async function heldView({ store }: LedgerDeps, lease?: OfLease): Promise<OutageView | null> {
   const { held_since, held_by } = (await store.holds.read()) ?? {}
-  return held_since ? { since: held_since.toISOString(), held: held_by ?? "database" } : null
+  if (!held_since || (lease && lease.created_at >= held_since)) return null
+  return { since: held_since.toISOString(), held: held_by ?? "database" }
 }
+
+type OfLease = Pick<LeaseRecord, "account_id" | "created_at">

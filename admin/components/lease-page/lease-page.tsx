@@ -6,7 +6,6 @@ import { useLeasePage } from "../../hooks/use-lease-page"
 import { Link } from "../../lib/router"
 import { LeaseActions } from "../actions/lease-actions"
 import { LoadFailed, retryOf } from "../load-failed"
-import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 import { UnloadedSection } from "../unloaded-section"
@@ -49,9 +48,8 @@ function Loaded({ page, children }: { page: LeasePageAnswer; children: ReactNode
   return (
     <div className="flex w-full flex-col gap-3 xl:grid xl:grid-cols-3 xl:items-start">
       <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
-        <LeaseState lease={lease}>
+        <LeaseState lease={lease} outage={page.outage}>
           {children}
-          <OutageAlert outage={page.outage} />
         </LeaseState>
         <FullHistory leaseId={lease.id} history={history} />
         {sent && <SentCart sent={sent} />}

@@ -1,18 +1,21 @@
 import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
-import type { AdminLeaseView } from "../../../src/api/admin-types"
+import type { AdminLeaseView, OutageView } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { LeaseMenu } from "../actions/lease-menu"
 import { LeaseAlerts } from "../order-card/lease-alerts"
 import { LeaseRows } from "../order-card/lease-rows"
 import { NextStep } from "../order-card/next-step"
 import { StateBadge } from "../order-card/state-badge"
+import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { TextLink } from "../text-link"
 
+type Props = { lease: AdminLeaseView; outage: OutageView | null; children: ReactNode }
+
 /** The top of a lease's page. `children` are rendered first. */
-export function LeaseState({ lease, children }: { lease: AdminLeaseView; children: ReactNode }) {
+export function LeaseState({ lease, outage, children }: Props) {
   const { t } = useTranslation()
   const { money } = useFormat()
   const { order, reference, email, leased, replaced_by: next } = lease
@@ -30,6 +33,7 @@ export function LeaseState({ lease, children }: { lease: AdminLeaseView; childre
   return (
     <Section title={title} level="h1" aside={badges}>
       {children}
+      <OutageAlert outage={outage} />
       <LeaseAlerts lease={lease} />
       {next && (
         <div role="status" className="bg-ui-bg-subtle flex flex-col gap-1 px-6 py-4">
@@ -41,7 +45,7 @@ export function LeaseState({ lease, children }: { lease: AdminLeaseView; childre
           </Text>
         </div>
       )}
-      <NextStep lease={lease} />
+      <NextStep lease={lease} outage={outage} />
       <LeaseRows lease={lease} />
     </Section>
   )

@@ -1,12 +1,13 @@
 import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
-import type { AdminLeaseState, AdminLeaseView } from "../../../src/api/admin-types"
+import type { AdminLeaseState, AdminLeaseView, OutageView } from "../../../src/api/admin-types"
 import { isViewOnly } from "../../lib/view-only"
 import { LeaseMenu } from "../actions/lease-menu"
 import { ViewOnly } from "../actions/view-only"
 import { FactList } from "../fact-list"
 import { Fold } from "../fold"
+import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { TextLink } from "../text-link"
 import { LeaseAlerts } from "./lease-alerts"
@@ -17,8 +18,10 @@ import { StateBadge } from "./state-badge"
 /** States in which the card explains what a refund does to the lease, because Medusa's refund form doesn't. */
 const RETURNABLE: readonly AdminLeaseState[] = ["delivered", "not_returnable"]
 
+type Props = { lease: AdminLeaseView; outage: OutageView | null; children: ReactNode }
+
 /** `children` are rendered first. */
-export function LeaseCard({ lease, children }: { lease: AdminLeaseView; children: ReactNode }) {
+export function LeaseCard({ lease, outage, children }: Props) {
   const { t } = useTranslation()
   const badges = (
     <>
@@ -30,9 +33,10 @@ export function LeaseCard({ lease, children }: { lease: AdminLeaseView; children
   return (
     <Section title={t("leaseToOwn.card.title")} aside={badges}>
       {children}
+      <OutageAlert outage={outage} />
       <LeaseAlerts lease={lease} />
       <LeaseRows lease={lease} />
-      <NextStep lease={lease} />
+      <NextStep lease={lease} outage={outage} />
       {RETURNABLE.includes(lease.state) && (
         <Text size="small" className="text-ui-fg-subtle text-pretty px-6 py-4">
           {t("leaseToOwn.card.refundReturns", { operator: lease.operator.name })}

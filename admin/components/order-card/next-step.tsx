@@ -1,6 +1,6 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { ActionKey, AdminLeaseView, Money } from "../../../src/api/admin-types"
+import type { ActionKey, AdminLeaseView, Money, OutageView } from "../../../src/api/admin-types"
 import { useActionFlow } from "../../hooks/use-action-flow"
 import { useFormat } from "../../hooks/use-format"
 import { useStepWords } from "../../hooks/use-step-words"
@@ -10,12 +10,15 @@ import { ActionDrawer } from "../actions/action-drawer"
 import { CopyButton } from "../copy-button"
 import { WhomToAsk } from "./whom-to-ask"
 
-/** The next step, with its button. The text is in a status region, because it changes on its own while a call is in progress. */
-export function NextStep({ lease }: { lease: AdminLeaseView }) {
+/**
+ * The next step, with its button. The text is in a status region, because it changes on its own while a call is in progress. While the whole store is
+ * held, the outage's alert says what to do instead.
+ */
+export function NextStep({ lease, outage }: { lease: AdminLeaseView; outage: OutageView | null }) {
   const { t } = useTranslation()
   const wordsOf = useStepWords()
   const { next_step: step } = lease
-  if (!step) return null
+  if (!step || outage?.held) return null
   return (
     <div className="bg-ui-bg-subtle flex flex-col gap-1 px-6 py-4">
       <div role="status" className="flex flex-col gap-1">

@@ -5,7 +5,6 @@ import { useOrderLease } from "../../hooks/use-order-lease"
 import { PROVIDER_ID } from "../../hooks/use-region-lease"
 import { isForbidden } from "../../lib/status-of"
 import { LoadFailed, retryOf } from "../load-failed"
-import { OutageAlert } from "../outage-alert"
 import { UnloadedSection } from "../unloaded-section"
 import { LeaseCard } from "./lease-card"
 import { OfferLink } from "./offer-link"
@@ -23,9 +22,8 @@ export function OrderCard({ order }: { order: AdminOrder }) {
   const link = held ? ({ allowed: true } as const) : data && !data.lease && data.link
   if (data?.lease && !held)
     return (
-      <LeaseCard lease={data.lease}>
+      <LeaseCard lease={data.lease} outage={data.outage}>
         {isError && <LoadFailed message={t("leaseToOwn.card.notRefreshed")} {...retryOf(query)} />}
-        <OutageAlert outage={data.outage} />
       </LeaseCard>
     )
   if (link) return <OfferLink orderId={order.id} link={link} hold={setHeld} />

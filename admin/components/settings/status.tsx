@@ -26,7 +26,7 @@ export function Status({ setup, children }: { setup: SetupAnswer; children: Reac
           {t(mode === "test" ? "leaseToOwn.settings.test" : "leaseToOwn.settings.live")}
         </Alert>
       </div>
-      {alone && <OutageAlert outage={setup.outage} />}
+      {(alone || setup.outage?.held) && <OutageAlert outage={setup.outage} />}
       <ConnectionCheck allowed={setup.can_check} accounts={accounts} />
       <OptionRows rows={rows} />
     </Section>

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { act, render, screen, waitFor } from "@testing-library/react"
 import type { ComponentType } from "react"
-import { leaseList, leasePage, setup, usual } from "../../fixtures/dashboard-pages"
+import { leaseList, leasePage, setup, severalAccounts, usual } from "../../fixtures/dashboard-pages"
 import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
 import { complaints, idle, surroundings } from "./support/surroundings"
@@ -50,6 +50,20 @@ it.each<[address: string, answer: object, whole: string]>([
   openAt(pages, address)
   await screen.findByText(whole)
   expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
+})
+
+it.each<[address: string, answer: object, whole: string]>([
+  ["/leases", leaseList, "28 leases"],
+  ["/leases/lease_1", leasePage, "Reference"],
+  ["/settings/lease-to-own", severalAccounts, "Setup checklist"],
+  ["/orders/accepted", { lease: orderCard("accepted") }, "Reference"],
+])("%s says once that the whole store is held, and no other next step", async (address, answer, whole) => {
+  pages.server.answer(() => ({ body: { ...answer, outage: { since, held: "database" } } }))
+  openAt(pages, address)
+  await screen.findByText(whole)
+  expect(screen.getAllByText(/^Leases that began before Nov 20, 2026.* are held/)).toHaveLength(1)
+  expect(screen.getByText("--restored-to")).toBeTruthy()
+  expect(screen.queryByText("Next step")).toBeNull()
 })
 
 const FORBIDDEN = { status: 403, body: { message: "Forbidden" } }

@@ -67,10 +67,12 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
 
 /** Returns the most helpful reason why an action isn't allowed, or null if it is. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
-  if (isForeign(facts)) {
+  // A held lease's order may be recorded only after the release.
+  const isUnrecorded = facts.lease.order_id === null
+  if (isForeign(facts) && !(key === "release_hold" && isUnrecorded)) {
     // A lease that ended never gets an order, but staff can still resolve its alerts.
     if (key === "mark_resolved" && isEnded(facts.lease)) return rules.mark_resolved(facts)
-    return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
+    return isUnrecorded ? "order_not_recorded" : "other_order"
   }
   if (key === "release_hold") return facts.lease.held_at ? null : "release_not_held"
   if (facts.lease.held_at && !FOR_HELD.includes(key)) return "lease_held"

@@ -105,6 +105,7 @@ const POSSIBLE: [string, string, Change][] = [
   ["one call in progress, one failed", "retry", placed({}, {}, running("cancel_contract"), failed("confirm_delivery"))],
   ["another cart than was signed", `${ON_HOLD} replace_contract`, placed({}, alert("cart_mismatch"))],
   ["held until it is checked", "check_status release_hold mark_resolved", placed(ARRIVED, HELD)],
+  ["held, its order not recorded yet", "release_hold", unrecorded("placing", HELD)],
   ["held, its cancellation unclear", "check_status release_hold mark_resolved", is("canceling", HELD)],
   ["a call to Medusa in progress", AT_REST, placed(UNCAPTURED, {}, running("capture_payment"))],
   ["not returnable", "check_status check_return mark_resolved", { ...runs(ARRIVED), ...NOT_RETURNABLE }],

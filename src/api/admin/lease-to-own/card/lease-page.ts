@@ -28,7 +28,7 @@ export async function leasePage(scope: MedusaContainer, sources: CardSources): P
   const cart = order?.asCart ?? (await readRow<CartInput>(queryOf(scope), "cart", lease.cart_id, ["id", "customer_id"]))
   return {
     lease: adminLeaseView(deps, sources),
-    outage: await outageOf(deps, lease.account_id),
+    outage: await outageOf(deps, lease),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: cart?.customer_id ?? null, email: lease.email },
     history: await historyPage(scope, lease.id),

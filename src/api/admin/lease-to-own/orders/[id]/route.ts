@@ -16,5 +16,5 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }
   const sources = await readSources(req.scope, found, permitted)
-  return { lease: adminLeaseView(deps, sources), outage: await outageOf(deps, sources.lease.account_id) }
+  return { lease: adminLeaseView(deps, sources), outage: await outageOf(deps, sources.lease) }
 })
