@@ -274,6 +274,7 @@ const texts: Texts = {
   steps: {
     unavailable: "No disponible para este carrito",
     incomplete: "Aún no disponible",
+    checking: "Estamos verificando su arrendamiento",
     intro: "Antes de hacer la solicitud",
     in_progress: "Ya hay una solicitud",
     form: "Su solicitud",

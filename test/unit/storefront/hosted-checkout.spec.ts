@@ -76,6 +76,12 @@ describe("before the hosted widget", () => {
     expect(onOther).toHaveBeenCalledTimes(1)
   })
 
+  test("a lease that staff check first isn't sent to another way to pay", () => {
+    const messages = [{ code: "lease_checking", params: {}, message: "We are checking your lease." }]
+    const { state } = aCheckout({ view: { ...shut, messages } })
+    expect([state().screen.heading, labels(state())]).toEqual([steps.checking, [buttons.check]])
+  })
+
   test("an existing order is reported once", () => {
     const { checkout, onPlaced, state } = aCheckout({ view: placed })
     checkout.stop()

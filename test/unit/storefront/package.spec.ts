@@ -31,7 +31,7 @@ const SIZE_LIMITS: [entries: string, kB: number, above: string][] = [
   ["hosted", 8, ""],
   ["message", 7.25, ""],
   ["order", 5.75, ""],
-  ["elements", 37.25, ""],
+  ["elements", 37.5, ""],
   ["elements", 13.75, " above index flow screens"],
   ["hosted-element", 16.25, ""],
   ["en", 7.25, ""],

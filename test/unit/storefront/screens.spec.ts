@@ -116,6 +116,13 @@ describe("screens of steps", () => {
     expect(headingFor("unavailable_incomplete", "unavailable_minimum")).toBe(steps.unavailable)
   })
 
+  test("a lease that staff check first is neither called unfit nor sent to another way to pay", () => {
+    const messages = [{ code: "lease_checking", params: {}, message: "We are checking your lease." }]
+    const screen = show({ step: "unavailable", status: "signed", messages })
+    expect([screen.heading, texts(screen)]).toEqual([steps.checking, ["We are checking your lease."]])
+    expect(screenActions(screen)).toEqual(["plain check"])
+  })
+
   test("reasons come before messages", () => {
     const reasons = [{ code: "y", params: {}, message: "Too small." }]
     expect(texts(show({ step: "unavailable", reasons, messages: said }))).toEqual(["Too small.", "The store says so."])

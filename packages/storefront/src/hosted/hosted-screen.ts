@@ -1,5 +1,5 @@
 import type { Block, Screen, ScreenButton } from "../screens/screen.js"
-import { type Speaker, text } from "../screens/screen-words.js"
+import { isChecking, type Speaker, text } from "../screens/screen-words.js"
 import type { LeaseView } from "../wire.js"
 import type { TextKey } from "../words/texts.js"
 import type { HostedStage } from "./start-hosted-lease.js"
@@ -93,11 +93,12 @@ function begin({ view, isKept, speak }: Shown): Partial<Screen> {
     const blocks: Block[] = [text(say("hosted_about", operator)), { kind: "points", points }]
     return { step: "intro", heading: say("hosted_method", operator), blocks, buttons: ways }
   }
+  const checking = isChecking(view)
   return {
     step: "unavailable",
-    heading: dictionary.say("steps", "unavailable"),
+    heading: dictionary.say("steps", checking ? "checking" : "unavailable"),
     blocks: widget.message ? [text(widget.message)] : [],
-    buttons: [speak.plain("check", "check"), ...waysOut(isKept, speak)],
+    buttons: [speak.plain("check", "check"), ...waysOut(isKept || checking, speak)],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Texts } from "../words/texts.js"
 import { acknowledgment, consentBlock, contractLanguageBlocks } from "./confirm.js"
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
-import { messageBlocks, type Speaker, speaker, text } from "./screen-words.js"
+import { isChecking, messageBlocks, type Speaker, speaker, text } from "./screen-words.js"
 
 /** Texts shown while an action runs. Other actions don't change the screen. */
 const WAITING: { [name in LeaseActionName]?: keyof Texts["screens"] } = {
@@ -154,17 +154,19 @@ const OF_CART = ["unavailable_items", "unavailable_minimum", "unavailable_maximu
 /** The screen for a cart that can't be leased. If only some of its items can't, one press removes them. */
 function unavailable({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
   const { reasons, line_changes, poll_after_ms } = view
+  const checking = isChecking(view)
   const isPartial = Boolean(line_changes?.length)
   const isIncomplete = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")
   return {
     ...(isIncomplete && { heading: "incomplete" as const }),
+    ...(checking && { heading: "checking" as const }),
     blocks: [...messageBlocks(view), ...(isPartial ? [text(say("lease_rest"))] : [])],
     buttons: [
       ...(isPartial ? [main("remove_items", "removeItems")] : []),
       ...(reasons.some(({ code }) => OF_CART.includes(code)) ? [plain("change_cart", "toCart")] : []),
-      // The store is waiting for the operator.
-      ...(poll_after_ms ? [plain("check", "check")] : []),
-      plain("other", "other"),
+      // The store is waiting for the operator, or for its staff.
+      ...(poll_after_ms || checking ? [plain("check", "check")] : []),
+      ...(checking ? [] : [plain("other", "other")]),
     ],
   }
 }

@@ -35,3 +35,8 @@ export function text(words: string, tone: Tone = "plain"): Block {
 export function messageBlocks({ reasons, messages }: Pick<LeaseView, "reasons" | "messages">): Block[] {
   return [...reasons, ...messages].map(({ message }) => text(message))
 }
+
+/** Whether the store's staff check the lease first. Its contract may be signed, so the cart must not be paid another way. */
+export function isChecking({ messages }: LeaseView): boolean {
+  return messages.some(({ code }) => code === "lease_checking")
+}

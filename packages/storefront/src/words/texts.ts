@@ -56,6 +56,7 @@ export const texts = {
   steps: {
     unavailable: "Not available for this cart",
     incomplete: "Not available yet",
+    checking: "Your lease is being checked",
     intro: "Before you apply",
     in_progress: "This cart has an application",
     form: "Your application",

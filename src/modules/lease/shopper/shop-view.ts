@@ -64,7 +64,7 @@ export async function shopView(
   const { step, difference } = found
   return {
     ...{ step, settings, difference, away },
-    reasons: lease && isHosted(lease) ? found.ofWidget : found.reasons,
+    reasons: lease?.held_at ? [] : lease && isHosted(lease) ? found.ofWidget : found.reasons,
     approval: approvalView(deps, lease, approvals.elsewhere),
     actions: abilities(lease, found),
     messages: [...(lease && isSecondLook ? [secondLook(deps, lease, settings)] : []), ...messagesOf(lease, found)],
