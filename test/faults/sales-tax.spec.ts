@@ -10,11 +10,15 @@ const RUNS = FULL ? 200 : 15
 
 const BY_CODE = ["code starts a card session", "code completes"]
 
-/** Sequences that once let a sale escape tax, or escape it without being found. They run first. */
+/** Sequences that once let a sale escape tax, escape it without being found, or only seemed to. They run first. */
 const CASES = [
   ["apply", "offer", "sign", "choose lease-to-own", "store credit covers all", "complete"].map((does) => ({ does })),
   ["open the hosted widget", ...BY_CODE].map((does) => ({ does })),
   ["choose lease-to-own", "the option changes", "the option changes", ...BY_CODE].map((does) => ({ does })),
+  [
+    { does: "choose lease-to-own, but the process dies", besides: "change the country", turns: [1] },
+    { does: "choose lease-to-own" },
+  ],
   [
     ...[{ does: "choose lease-to-own" }, { does: "complete", besides: "add an item", turns: [] }],
     { does: "choose the card" },
