@@ -78,7 +78,6 @@ export { recordOrder } from "./outbox/record-order"
 export { attachSession, detachSession } from "./shopper/cart-lease"
 export { checkPlaceable, completionFailed, orderFailure, orderRefused, startOrder } from "./shopper/start-order"
 export { isDatabaseGone, throughFailover } from "./tables/failover"
-export type { HeldBy } from "./tables/hold-store"
 
 /* The merchant: actions on a lease, and the setup */
 

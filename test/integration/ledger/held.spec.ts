@@ -139,6 +139,14 @@ describeLedger("held leases", (room) => {
       expect(room.count(routes.cancel)).toBe(0)
     })
 
+    it("a second release, by somebody else, doubts no call that was added since the first", async () => {
+      const { id } = await room.placed()
+      await room.releaseHold(await held(id), ANA)
+      await room.enqueue(id, "confirm_delivery")
+      expect(await room.accountDeps.store.pendingCalls.doubt(id, ["confirm_delivery"])).toEqual([])
+      expect(await room.pendingCalls(id)).toMatchObject([{ sent: false }])
+    })
+
     it("a call that the service doesn't have is sent once", async () => {
       const { id } = await room.placed()
       await room.orderChanges(id, { deliveredAt: new Date() })

@@ -22,9 +22,8 @@ export function isSameDatabase(one: Database, other: Database): boolean {
   return one.major !== other.major || !one.system || !other.system || one.system === other.system
 }
 
-export const HELD_BY = ["database", "option"] as const
 /** Why the whole store is held: its database isn't the one it was, or by the option `holdCalls`. */
-export type HeldBy = (typeof HELD_BY)[number]
+type HeldBy = "database" | "option"
 
 export type StoreMark = {
   database: Database

@@ -190,10 +190,14 @@ export class PendingCallStore extends Table {
     return changed === 1
   }
 
-  /** Marks a lease's open calls of these kinds as possibly sent, so that each is read back before it is sent, and those that wait as due now. */
+  /**
+   * Marks a held lease's open calls of these kinds as possibly sent, so that each is read back before it is sent, and those that wait as due now. After
+   * somebody else's release, there are none, because calls that were added since are known to be unsent.
+   */
   async doubt(leaseId: string, kinds: readonly CallKind[]): Promise<PendingCall[]> {
     const now = this.now()
     return this.pendingCalls()
+      .whereExists(this.notDeleted("lease").where({ id: leaseId }).whereNotNull("held_at"))
       .where({ lease_id: leaseId })
       .whereIn("kind", [...kinds])
       .whereIn("state", [...UNDER_WAY])
