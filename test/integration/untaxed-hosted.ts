@@ -155,6 +155,13 @@ export const untaxedHosted = storeRules(
       expect((await dashboard.card(id)).alerts.map(({ code }) => code)).not.toContain("untaxed_unconfirmed")
       expect((await store.merchant.pack(id)).status).toBe(200)
     })
+
+    it("an order with tax doesn't ship while its lease is held", async () => {
+      store.setOptions(optionsOf(store.sandbox, "in_cart"))
+      const { id } = await paid(forged())
+      await store.rows().change("lease", { held_at: new Date() }, { order_id: id })
+      expect(await store.merchant.pack(id)).toMatchObject({ status: 400, body: { code: "lease_held" } })
+    })
   },
   optionsOf,
 )

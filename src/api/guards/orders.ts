@@ -24,6 +24,7 @@ import {
   type LeaseRecord,
   ofLease,
   recordOrder,
+  refuseHeld,
 } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
 import { because } from "../../modules/lease/texts/reasons"
@@ -72,7 +73,10 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!orderId) return
     const lease = (await deps.store.ofOrder(orderId)) ?? (await recordPaidOrder(query, deps, orderId))
     if (!lease || isEnded(lease)) await refuseUntaxed(query, deps, orderId, lease)
-    else if (isHosted(lease)) await refuseUnconfirmed(query, deps, lease)
+    else if (isHosted(lease)) {
+      await refuseHeld(ofLease(deps, lease), lease)
+      await refuseUnconfirmed(query, deps, lease)
+    }
     // A hosted lease's order may ship: another provider has charged its virtual card.
     if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)

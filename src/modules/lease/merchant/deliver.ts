@@ -111,7 +111,6 @@ export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order
  * report.
  */
 export async function checkHostedShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
-  await refuseHeld(ofLease(deps, lease), lease)
   if (!order.isUntaxed) return
   const pendingCalls = await deps.store.pendingCalls.ofLease(lease.id)
   const isSold = hasAlert(await openAlerts(deps, lease, order), "untaxed_sale")
