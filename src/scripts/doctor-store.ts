@@ -11,7 +11,7 @@ const COMMANDS = {
     return [`The mark of this database is taken.${held_since ? "" : " Calls go on."}`]
   },
   "restored-to": async (deps, time) => {
-    const count = await recordRestore(deps)
+    const count = await recordRestore(deps, new Date(time))
     return [
       `${count} leases are now held, because the database was set back to ${time}. Nothing is sent for them.`,
       "Staff find them in the list of leases under Needs attention. Each is let go on its page by Check and release.",

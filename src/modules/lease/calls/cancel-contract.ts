@@ -33,6 +33,7 @@ export const cancelContractCall = {
   lane: "contracts",
   historyPrefix: "cancel",
   action: "cancel",
+  endsContract: true,
   reached: ["canceled", "expired", "superseded"],
   entering: { event: "cancel_started", status: "canceling", unclaimed: true },
   intentEntry: () => ({ type: "cancel_requested" }),

@@ -46,6 +46,7 @@ export const returnLeaseCall = {
   lane: "contracts",
   historyPrefix: "return",
   action: "return",
+  endsContract: true,
   reached: ["returned"],
   entering: { event: "return_started", status: "returning" },
   intentEntry: ({ detail }) => ({ type: "return_requested", detail: { date: detail.date_of_return ?? "" } }),
@@ -76,6 +77,7 @@ export const returnLinesCall = {
   lane: "contracts",
   historyPrefix: "return",
   action: "reduce",
+  endsContract: true,
   reached: [],
   intentEntry: (call, lease) => ({ type: "reduction_requested", detail: historyDetail(lease, call) }),
   prepare: (accountDeps, lease, call) => {

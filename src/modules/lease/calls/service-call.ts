@@ -51,6 +51,8 @@ export type ServiceCall = CallProperties & {
   action: LeaseAction
   /** Set if the call starts the lease. That can't be undone, so the order is checked again right before the call. */
   startsLease?: true
+  /** Set if the call ends or reduces the contract. After a restore, that contract may be a newer one, so staff decide whether to send the call. */
+  endsContract?: true
   /** Statuses that show that the call took effect. */
   reached: readonly LeaseStatus[]
   /** The status entered before the call; undefined if the status stays the same. `unclaimed` requires that no process has a claim on the lease. */

@@ -59,14 +59,28 @@ export async function checkStatus(
   lease: LeaseRecord,
   { actor, reader = "merchant" }: { actor?: Actor; reader?: Reader } = {},
 ): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
-  const { store } = accountDeps
   const reading = await readStatus(accountDeps, lease, reader)
-  const status = reading.kind === "status" ? reading.statusText : reading.kind
-  if (actor) await store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  return { lease: await recordStatus(accountDeps, lease, reading, actor), reading }
+}
+
+/** Records a reading of a lease's status; if `actor` is given, also in the history. Returns the lease afterward. */
+export async function recordStatus(
+  accountDeps: AccountDeps,
+  lease: LeaseRecord,
+  reading: StatusReading,
+  actor?: Actor,
+): Promise<LeaseRecord> {
+  const { store } = accountDeps
+  if (actor) await store.append(lease.id, actor, [{ type: "status_checked", detail: { status: statusText(reading) } }])
   const applied = await (isPlaced(lease) ? applyToPlaced : applyReading)(accountDeps, lease, reading)
   const after = await store.clear(applied, "mixed_up_answer")
   if (actor) await wakeCall(accountDeps, after, reading)
-  return { lease: after, reading }
+  return after
+}
+
+/** The service's text for the status, or the kind of a reading without one. */
+export function statusText(reading: StatusReading): string {
+  return reading.kind === "status" ? reading.statusText : reading.kind
 }
 
 /** Marks an open cancellation or return as due now if the reading shows that it took effect. */

@@ -11,4 +11,6 @@ export const LeaseStoreMark = model.define("lease_store", {
   held_by: model.text().nullable(),
   /** When staff said that this database is a copy. Leases held by then are never released. */
   copied_at: model.dateTime().nullable(),
+  /** The last restore that staff recorded: `{ to, at }`, to when the database was set back, and when that was first recorded. */
+  restored: model.json().nullable(),
 })

@@ -1,6 +1,11 @@
-import { type LedgerDeps, SYSTEM } from "../accounts/deps"
+import type { StatusReading } from "../../../client"
+import { type LedgerDeps, SERVICE, SYSTEM, settingsOf } from "../accounts/deps"
 import { isServiceCall, type ServiceCallKind, serviceCalls } from "../calls"
+import type { ServiceCall } from "../calls/service-call"
+import { statusText } from "../lease-service/read-status"
+import { staffParams } from "../options/operator"
 import { HOUR_MS } from "../rules/moments"
+import type { PendingCall } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import type { StoreMark } from "../tables/hold-store"
@@ -57,12 +62,18 @@ export async function recordSameStore({ store, options }: LedgerDeps): Promise<S
   })
 }
 
-/** The database was set back: holds each lease that isn't over until staff check it. Safe to repeat. Returns how many leases weren't held before. */
-export async function recordRestore(deps: LedgerDeps): Promise<number> {
+/**
+ * The database was set back to `time`: holds each lease that isn't over until it is checked, and ends the hold of the whole store. Safe to repeat: a
+ * later run for the same restore holds no lease again. Returns how many leases weren't held before.
+ */
+export async function recordRestore(deps: LedgerDeps, time: Date): Promise<number> {
   const database = await deps.store.holds.database()
   return deps.store.transaction(async (store) => {
-    const count = await holdUnfinished({ ...deps, store })
+    const { restored, held_since: before = null } = (await store.holds.read()) ?? {}
+    const isKnown = restored?.to === time.toISOString() && !before
+    const count = isKnown ? 0 : await holdUnfinished({ ...deps, store }, before)
     await store.holds.take(database, { copied: false })
+    if (!isKnown) await store.holds.recordRestore(time)
     return count
   })
 }
@@ -83,12 +94,12 @@ export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; clos
 const COPY_NOTE = "This database is a copy of another store's, so the open call is not made here."
 
 /**
- * Holds every lease that isn't over: those with a contract that may be signed or in force, and any other with an open call to the service. Safe to
- * repeat. Returns how many leases weren't held before.
+ * Holds every lease that isn't over: those with a contract that was handed out or is in force, and any other with an open call to the service. With
+ * `before`, only those that began earlier. Safe to repeat. Returns how many leases weren't held before.
  */
-export async function holdUnfinished({ store, now }: LedgerDeps): Promise<number> {
+export async function holdUnfinished({ store, now }: LedgerDeps, before: Date | null = null): Promise<number> {
   return store.transaction(async (within) => {
-    const ids = await within.holds.unfinished(KINDS)
+    const ids = await within.holds.unfinished(KINDS, before)
     for (const id of ids) {
       await within.set(id, { held_at: now() }, { actor: SYSTEM })
       await within.raise(id, "held")
@@ -97,11 +108,45 @@ export async function holdUnfinished({ store, now }: LedgerDeps): Promise<number
   })
 }
 
+/** Holds a lease, or keeps it held, with the status that was read. Returns the lease afterward. */
+export function hold(
+  { store, now }: LedgerDeps,
+  read: LeaseRecord,
+  reading: StatusReading | null,
+): Promise<LeaseRecord> {
+  const { id, status } = read
+  const status_checked = reading && ({ type: "status_checked", detail: { status: statusText(reading) } } as const)
+  const columns = reading && {
+    checked_at: now(),
+    ...(reading.kind === "status" && { service_status: reading.statusText }),
+  }
+  return store.transaction(async (within) => {
+    const [lease] = await within.lock([id])
+    // If the lease has changed since it was read, the reading says nothing about it.
+    if (lease?.status !== status) return lease ?? read
+    await within.set(id, { held_at: lease.held_at ?? now(), ...columns }, { actor: SYSTEM })
+    if (status_checked) await within.appendOnce(id, SERVICE, status_checked)
+    return (await within.raise(id, "held")) ?? lease
+  })
+}
+
+/** Whether a call would end or reduce the contract, and the reading doesn't show that the call took effect or can't anymore. */
+export function isStillEnding(call: PendingCall, lease: LeaseRecord, reading: StatusReading): boolean {
+  const { endsContract, readBack }: Partial<ServiceCall> = isServiceCall(call.kind) ? serviceCalls[call.kind] : {}
+  return endsContract === true && !["done", "impossible"].includes(readBack?.({ reading }, lease, call) ?? "unclear")
+}
+
 /**
  * Lets a held lease go on. Its open calls to the service may have been sent after the moment to which the database was restored, so they are read
- * back first. A call that changes the lease's status before it is sent does so here, because its success is recorded only from that status.
+ * back first. A call that changes the lease's status before it is sent does so here, because its success is recorded only from that status. A call
+ * that would end the contract, which may be a newer one by now, is left to staff unless the reading shows that it took effect.
  */
-export async function release({ store, now }: LedgerDeps, { id }: LeaseRecord, actor: Actor): Promise<void> {
+export async function release(
+  deps: LedgerDeps,
+  { id }: LeaseRecord,
+  { actor, reading }: { actor: Actor; reading: StatusReading | null },
+): Promise<void> {
+  const { store, now } = deps
   await store.transaction(async (within) => {
     const open = await within.pendingCalls.doubt(id, KINDS)
     const [lease] = await within.lock([id])
@@ -112,10 +157,15 @@ export async function release({ store, now }: LedgerDeps, { id }: LeaseRecord, a
       { held_at: null, alerts, reconcile_at: now() },
       { actor, history: [{ type: "hold_released" }] },
     )
-    for (const { kind } of open) {
-      const { entering, action } = isServiceCall(kind) ? serviceCalls[kind] : {}
-      if (entering && action && lease.status !== entering.status && !whyNot(action, lease.status))
+    for (const call of open) {
+      if (!isServiceCall(call.kind)) continue
+      const { entering, action, alerts } = serviceCalls[call.kind] as ServiceCall
+      if (entering && lease.status !== entering.status && !whyNot(action, lease.status))
         await within.move(id, entering.event, { actor })
+      if (!reading || !isStillEnding(call, lease, reading)) continue
+      const params = staffParams({ options: settingsOf(deps, lease) }, lease)
+      await within.pendingCalls.leaveToStaff(call, { code: "maybe_newer", params, at: now().toISOString() })
+      await within.raise(id, alerts.unknown)
     }
   })
 }

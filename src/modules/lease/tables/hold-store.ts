@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CallKind, OPEN } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
-import { UNFINISHED } from "../rules/state-machine"
+import { ENDED, UNFINISHED, WITHOUT_CONTRACT } from "../rules/state-machine"
 import { Table } from "./table"
 
 /** SQL for a lease that is held: itself, or because it began before the whole store was held. The migration's `lease_step` has the same condition. */
@@ -30,6 +30,8 @@ export type StoreMark = {
   held_since: Date | null
   held_by: HeldBy | null
   copied_at: Date | null
+  /** The last restore that staff recorded (ISO times): to when, and when that was first recorded. */
+  restored: { to: string; at: string } | null
 }
 
 /** `isHeldByOption` is option `holdCalls`, and `kinds` are the kinds of calls that a copy must not make. */
@@ -37,6 +39,14 @@ type Holding = { isHeldByOption: boolean; kinds: readonly CallKind[] }
 
 /** Enough queries to be sent to each server behind a database proxy. */
 const QUERIES = 8
+
+/** How many leases are read at a time. Each has its cart. */
+const PART = 100
+
+/** SQL for a lease in one of the first statuses, or in one of the second if no later lease has had its application. */
+const USED_SINCE = `(status = any(?) or (status = any(?) and not exists (select from lease later
+  where later.application_id = lease.application_id and later.account_id is not distinct from lease.account_id
+    and later.deleted_at is null and later.created_at > lease.created_at)))`
 
 const STORE = { id: "store" }
 
@@ -104,9 +114,59 @@ export class HoldStore extends Table {
     return held_at !== null && copied_at != null && held_at <= copied_at
   }
 
-  /** Locks the leases that aren't held and aren't over, or have an open call of these kinds. Returns their IDs. */
-  unfinished(kinds: readonly CallKind[]): Promise<string[]> {
-    return this.notOver(kinds).orderBy("id").forUpdate().pluck("id")
+  async recordRestore(to: Date): Promise<void> {
+    const restored = JSON.stringify({ to: to.toISOString(), at: this.now().toISOString() })
+    await this.knex("lease_store").where(STORE).update({ restored, updated_at: this.now() })
+  }
+
+  /** Locks the leases of `notOver` that began before this time; null for all. Returns their IDs. */
+  unfinished(kinds: readonly CallKind[], before: Date | null): Promise<string[]> {
+    return this.notOver(kinds)
+      .modify((leases) => before && leases.where("created_at", "<", before))
+      .orderBy("id")
+      .forUpdate()
+      .pluck("id")
+  }
+
+  /**
+   * Leases to read back after a restore, in parts. Those that are held come back until they are released. Of the others, those from `after` until the
+   * restore was recorded, which have an application that may have been used since: not signed, delivered, or ended as the last with that application.
+   */
+  async *toReadBack(after: Date): AsyncGenerator<LeaseRecord> {
+    const { restored, copied_at } = (await this.read()) ?? {}
+    let last: LeaseRecord | undefined
+    do {
+      const part: LeaseRecord[] = await this.notDeleted("lease")
+        .where("id", ">", last?.id ?? "")
+        .where((leases) =>
+          leases
+            .where((held) => this.notCopied(held, copied_at))
+            .orWhere((others) =>
+              others
+                .where({ flow: "api", held_at: null })
+                .whereNotNull("application_id")
+                .whereBetween("status_at", [after, new Date(restored?.at ?? 0)])
+                .whereRaw(USED_SINCE, [[...WITHOUT_CONTRACT, "delivered"], ENDED as string[]]),
+            ),
+        )
+        .orderBy("id")
+        .limit(PART)
+      yield* part
+      last = part.at(-1)
+    } while (last)
+  }
+
+  /** How many leases are held until staff check them. */
+  async count(): Promise<number> {
+    const { copied_at } = (await this.read()) ?? {}
+    const [row] = await this.notDeleted("lease")
+      .where((held) => this.notCopied(held, copied_at))
+      .count({ held: "*" })
+    return Number(row?.held)
+  }
+
+  private notCopied(held: Knex.QueryBuilder, copied_at: Date | null = null): void {
+    held.whereNotNull("held_at").modify((leases) => copied_at && leases.where("held_at", ">", copied_at))
   }
 
   /** Closes every open call of these kinds without an effect, even one whose process died. Returns their leases' IDs, one for each call. */
@@ -126,11 +186,17 @@ export class HoldStore extends Table {
       .whereIn("state", [...OPEN])
   }
 
+  /** Leases that aren't held and aren't over, whose contract was handed out, or that have an open call of these kinds. */
   private notOver(kinds: readonly CallKind[]): Knex.QueryBuilder {
     const called = this.open(kinds).whereRaw("lease_id = lease.id")
     return this.notDeleted("lease")
       .whereNull("held_at")
-      .where((leases) => leases.whereIn("status", [...UNFINISHED]).orWhereExists(called))
+      .where((leases) =>
+        leases
+          .whereIn("status", [...UNFINISHED])
+          .orWhere((offered) => offered.where({ status: "offered" }).whereNotNull("contract_at"))
+          .orWhereExists(called),
+      )
   }
 
   /** What holds the store, after the beginning of every lease so far, even if it began by a clock that is ahead of this one. */

@@ -209,6 +209,14 @@ export class PendingCallStore extends Table {
       .returning("*")
   }
 
+  /** Leaves an open call to staff, who find out whether to send it. `error` says why. */
+  async leaveToStaff(call: PendingCall, error: CallError): Promise<void> {
+    await this.pendingCalls()
+      .where({ id: call.id })
+      .whereIn("state", [...UNDER_WAY])
+      .update({ state: "unknown", claim_token: null, last_error: JSON.stringify(error), updated_at: this.now() })
+  }
+
   ofLease(leaseId: string): Promise<PendingCall[]> {
     return this.ofLeases([leaseId])
   }

@@ -20,7 +20,9 @@ export const dashboardMessages = {
   release_copied: "This database is a copy, so this lease stays held here. Work on it in the original store.",
   release_not_held: "This lease is not held.",
   release_ahead:
-    "{operator} reports this lease as delivered or returned, but its order is not recorded here. Nothing was released. Find the order in your e-mails and the warehouse, then mark this lease as resolved.",
+    "{operator} has a contract that this store has no order for, or did not know. Nothing was released. Find its order in your e-mails and the warehouse, or ask {whom} to cancel the contract. Then mark this lease as resolved.",
+  maybe_newer:
+    "The database was set back, so {operator} may have a newer contract than the one that was to end. Nothing was sent. Ask {whom}. Then retry, or mark this as resolved.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
