@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { restoredWords } from "./restore/command-line"
 import { runInStore } from "./run-in-store"
 
 const HELP = `medusa-plugin-lease-to-own doctor [options]
@@ -9,7 +10,13 @@ Says what is set up wrong in the store of this folder, and what to do. Exits wit
   --before-removal   what is left to do before the plugin is removed
 After the database was restored, moved or copied, run one of these before the store starts. Nothing is sent to the operator:
   --same-store       it was moved or restored, and nothing is missing: calls go on
-  --restored-to TIME it was set back to TIME, such as 2026-11-29T08:30:00Z: holds every lease that is not over until staff check it
+  --restored-to TIME it was set back to TIME, such as 2026-11-29T08:30:00Z: holds every lease that is not over, reads it at the operator, lets
+                     go what agrees, and says what to do about the others. Can be repeated. Exits with status 1 while something is left
+      --operator-list FILE  the operator's list of leases as CSV, with our reference or the operator's ID, and the status: says what is
+                            unknown here or differs
+      --account NAME        whose list it is, if the store has several accounts; top-level for the first one
+      --release all         also lets go the leases that do not contradict, once you have looked for lost orders
+      --release L-…,L-…     also lets go these leases
   --copy             it is a copy, such as a staging store's: closes its open calls for good, and holds its leases for good`
 
 /** Throws if the command line is invalid. */
@@ -22,6 +29,9 @@ export function main(args: string[]): void {
       "before-removal": { type: "boolean" },
       "same-store": { type: "boolean" },
       "restored-to": { type: "string" },
+      "operator-list": { type: "string" },
+      account: { type: "string" },
+      release: { type: "string" },
       copy: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -35,19 +45,10 @@ export function main(args: string[]): void {
   // `fetch` doesn't accept a URL with credentials, and the report would repeat them.
   const { username, password } = new URL(from ?? "https://shop.example.com")
   if (username || password) throw new Error("--from takes an address without a name and a password.")
-  const time = values["restored-to"]
-  if (time !== undefined && !isMoment(time))
-    throw new Error(
-      `--restored-to takes a time with its zone such as 2026-11-29T08:30:00Z, and got ${time || "nothing"}.`,
-    )
+  const restored = restoredWords(values)
   const whole = (["before-removal", "same-store", "copy"] as const).filter((name) => values[name])
-  const chosen = time === undefined ? whole : [...whole, "restored-to"]
+  const chosen = restored ? [...whole, "restored-to"] : whole
   if (chosen.length > 1) throw new Error(`Choose one of --${chosen.join(" and --")}.`)
-  const given = time === undefined ? whole : ["restored-to", time]
+  const given = restored ?? whole
   runInStore("doctor", given.length || !from ? given : [from, route])
-}
-
-/** Whether the text is a time in the past in ISO 8601, with its zone. */
-function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && Date.parse(text) <= Date.now()
 }

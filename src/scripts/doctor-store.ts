@@ -1,5 +1,5 @@
 import type { LedgerDeps } from "../modules/lease"
-import { checkStore, recordCopy, recordRestore, recordSameStore } from "../modules/lease/ledger"
+import { checkStore, recordCopy, recordSameStore } from "../modules/lease/ledger"
 import { storeHeldText } from "../modules/lease/texts/store-held"
 
 type Report = { lines: string[]; failed: number }
@@ -10,14 +10,6 @@ const COMMANDS = {
     const { held_since } = await recordSameStore(deps)
     return [`The mark of this database is taken.${held_since ? "" : " Calls go on."}`]
   },
-  "restored-to": async (deps, time) => {
-    const count = await recordRestore(deps, new Date(time))
-    return [
-      `${count} leases are now held, because the database was set back to ${time}. Nothing is sent for them.`,
-      "Staff find them in the list of leases under Needs attention. Each is let go on its page by Check and release.",
-      "New leases go on as usual.",
-    ]
-  },
   copy: async (deps) => {
     const { held, closed } = await recordCopy(deps)
     return [
@@ -25,7 +17,7 @@ const COMMANDS = {
       "New leases go on as usual, at the accounts in this store's options.",
     ]
   },
-} as const satisfies Record<string, (deps: LedgerDeps, time: string) => Promise<string[]>>
+} as const satisfies Record<string, (deps: LedgerDeps) => Promise<string[]>>
 
 /** Returns what is wrong with the store's database, or null if calls can be made and recorded there. */
 export async function databaseProblem(deps: LedgerDeps): Promise<string | null> {
@@ -40,8 +32,8 @@ export function isStoreCommand(name: string): name is keyof typeof COMMANDS {
 }
 
 /** Carries out a command and returns what it did. It fails if option `holdCalls` still holds the store. */
-export async function reportStore(deps: LedgerDeps, name: keyof typeof COMMANDS, time: string): Promise<Report> {
-  const lines = await COMMANDS[name](deps, time)
+export async function reportStore(deps: LedgerDeps, name: keyof typeof COMMANDS): Promise<Report> {
+  const lines = await COMMANDS[name](deps)
   const mark = await deps.store.holds.read()
   const held = mark?.held_since ? [storeHeldText(mark)] : []
   return { lines: [...lines, ...held].map((line) => `lease-to-own: ${line}`), failed: held.length }

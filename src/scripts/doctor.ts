@@ -2,25 +2,21 @@ import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { type Query, queryOf, readRows } from "../medusa/read/carts"
 import { FORMER_DEFAULT, readTaxRegions, TAX_PROVIDER_ID } from "../medusa/read/taxes"
 import { ledgerDepsOf } from "../modules/lease"
-import {
-  checkConnections,
-  isEnding,
-  isPlaced,
-  isSigning,
-  type ListedLease,
-  operatorsId,
-  UNFINISHED,
-} from "../modules/lease/ledger"
+import { checkConnections, isEnding, isPlaced, isSigning, type ListedLease, UNFINISHED } from "../modules/lease/ledger"
 import { textOf } from "../modules/lease/texts/messages"
 import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
 import { productTexts } from "../setup/setup-texts"
 import { databaseProblem, isStoreCommand, reportStore } from "./doctor-store"
+import { nameOf } from "./lease-name"
+import { readWord } from "./payouts/settings"
+import { restore, type Words } from "./restore/restore"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
 const BEFORE_REMOVAL = "before-removal"
+const RESTORED_TO = "restored-to"
 
 type Report = { lines: string[]; failed: number }
 
@@ -29,15 +25,17 @@ type Report = { lines: string[]; failed: number }
  * that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what to do before removing the plugin. Run by the command `doctor`, or by
  * `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
  */
-export default async function doctor({ container, args: [what, route = ""] }: ExecArgs): Promise<void> {
-  const { lines, failed } = await reportOn(container, what, route)
+export default async function doctor({ container, args: [what, ...more] }: ExecArgs): Promise<void> {
+  const { lines, failed } = await reportOn(container, what, more)
   process.stdout.write(`${lines.join("\n")}\n`)
   if (failed) process.exitCode = 1
 }
 
-function reportOn(container: MedusaContainer, what: string | undefined, route: string): Promise<Report> {
+function reportOn(container: MedusaContainer, what: string | undefined, more: string[]): Promise<Report> {
   if (what === BEFORE_REMOVAL) return reportBeforeRemoval(container)
-  if (what !== undefined && isStoreCommand(what)) return reportStore(ledgerDepsOf(container), what, route)
+  if (what === RESTORED_TO) return reportRestore(container, more)
+  if (what !== undefined && isStoreCommand(what)) return reportStore(ledgerDepsOf(container), what)
+  const [route = ""] = more
   return reportSetup(container, what ? { page: new URL(what), route } : undefined)
 }
 
@@ -76,6 +74,13 @@ function linesOf({ key, account_id, state, message, fix, products = [] }: SetupL
       ({ id, title, lacks }) => `     - ${title} (${id}): ${lacks.map((one) => productTexts[one]).join(", ")}`,
     ),
   ]
+}
+
+/** Prints each line as soon as it is known, because reading many leases back takes a while. */
+async function reportRestore(container: MedusaContainer, words: string[]): Promise<Report> {
+  const say = (line: string) => void process.stdout.write(`lease-to-own: ${line}\n`)
+  const given = { query: queryOf(container), deps: ledgerDepsOf(container) }
+  return { lines: [], failed: (await restore(given, Object.fromEntries(words.map(readWord)) as Words, say)) ? 0 : 1 }
 }
 
 async function reportBeforeRemoval(container: MedusaContainer): Promise<Report> {
@@ -139,17 +144,6 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
   if (isEnding(lease)) return "ending"
   if (isPlaced(lease)) return canceled.has(lease.order_id ?? "") ? "cancel_in_portal" : "deliver"
   return isSigning(lease) ? "signing" : "order"
-}
-
-/** Returns the IDs that staff and the operator know a lease by. Omits the shopper's data, because these lines may end up in logs. */
-function nameOf({ order_display_id: order, reference, account_id, ...lease }: ListedLease): string {
-  const id = operatorsId(lease)
-  return [
-    order === null ? "no order" : `order #${order}`,
-    `lease ${reference}`,
-    ...(id ? [`at the operator ${id}`] : []),
-    ...(account_id === null ? [] : [`account ${account_id}`]),
-  ].join(", ")
 }
 
 /** What to do before removing the plugin, in this order. Only the doctor prints it. */

@@ -1,16 +1,16 @@
 import { join } from "node:path"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { type LedgerDeps, ledgerDepsOf } from "../modules/lease"
+import { accountOf } from "./payouts/account"
 import { Comparison, type Days, LIST_COLUMNS } from "./payouts/compare"
 import { readDay } from "./payouts/date-text"
 import { Lists } from "./payouts/lists"
 import { Reading, type Surveyed, survey } from "./payouts/read-files"
 import { comparisonLines, readingLines } from "./payouts/report"
-import { readSettings, type Settings, type Words, withWords, writeSettings } from "./payouts/settings"
-import { Unreadable } from "./payouts/unreadable"
+import { readSettings, readWord, type Settings, type Words, withWords, writeSettings } from "./payouts/settings"
+import { messageOf, Unreadable } from "./payouts/unreadable"
 
 const KEPT_IN = "lease-payouts.json"
-const TOP_LEVEL = "top-level"
 
 /** Exit statuses. Medusa itself exits with status 1 if the store doesn't start, so the command maps these to its own. */
 const DIFFERENT = 11
@@ -31,11 +31,6 @@ export default async function payouts({ container, args }: ExecArgs): Promise<vo
   }
 }
 
-function readWord(word: string): [name: string, value: string] {
-  const [name = "", ...value] = word.split("=")
-  return [name, value.join("=")]
-}
-
 type Say = (lines: string[]) => void
 
 /** Returns whether every line and every delivered lease matched. */
@@ -45,7 +40,7 @@ async function run(deps: LedgerDeps, words: Words, say: Say): Promise<boolean> {
   const keptIn = given.columns ?? join(process.cwd(), KEPT_IN)
   const kept = readSettings(keptIn)
   const { settings, unused } = withWords(kept, words)
-  const account_id = accountOf(deps, settings)
+  const account_id = accountOf(deps, settings.account)
   const surveyed = await survey(files, { settings, isKept: kept !== null, unused })
   const reading = new Reading(surveyed)
   const { to } = given
@@ -68,23 +63,6 @@ async function run(deps: LedgerDeps, words: Words, say: Say): Promise<boolean> {
     lists?.drop()
     throw error
   }
-}
-
-/** Returns the ID of the account to compare with. IDs are unique only within an account, and each operator pays only its own leases. */
-function accountOf(deps: LedgerDeps, { account }: Settings): string | null {
-  const ids = deps.accounts.all.map(({ account_id }) => account_id)
-  const [first = null] = ids
-  if (account === undefined && ids.length === 1) return first
-  const names = deps.accounts.all
-    .map(({ account_id, options }) => `${account_id ?? TOP_LEVEL} (${options.operator.name})`)
-    .join(", ")
-  const wanted = account === TOP_LEVEL && !ids.includes(TOP_LEVEL) ? null : account
-  if (wanted !== undefined && ids.includes(wanted)) return wanted
-  throw new Unreadable(
-    wanted === undefined
-      ? `This store has several accounts. Whose payouts are these? Add --account and one of: ${names}.`
-      : `This store has no account ${wanted ?? TOP_LEVEL}. Write --account and one of: ${names}.`,
-  )
 }
 
 /** Returns the delivery dates to expect. The default is from the first through the last payment in the files. */
@@ -119,14 +97,4 @@ function keep(file: string, kept: Settings | null, settings: Settings): string[]
   if (JSON.stringify(kept) === JSON.stringify(settings)) return []
   writeSettings(file, settings)
   return [`These settings are kept in ${file}. Correct them there or with options such as --fee none.`]
-}
-
-/** Returns a message that is safe to print. The database's own messages repeat the values sent to it. */
-function messageOf(error: unknown): string {
-  if (error instanceof Unreadable) return error.message
-  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown }
-  if (code === "ENOENT") return `There is no file ${path}.`
-  if (code === "EISDIR") return "A file is expected, not a folder."
-  const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
-  return `This did not succeed${name}. Check the database and the disk, then run it again.`
 }

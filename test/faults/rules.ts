@@ -272,6 +272,8 @@ function isCheckedLater({ isLongAtRest }: World, { reconcile_at }: LeaseRecord):
 /** Decides the calls again, and checks the simplest rules independently. */
 function forgotten(world: World): string[] {
   return each(world, (lease) => {
+    // Nothing is done for a held lease until staff release it.
+    if (lease.held_at) return null
     const pendingCalls = pendingCallsOf(world, lease)
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
     const open = (kind: CallKind) => isPending(world, lease, kind)

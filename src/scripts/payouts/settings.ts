@@ -29,6 +29,12 @@ export type Settings = z.output<typeof SettingsSchema>
 /** The script's arguments: `name=value`, and `name=none` for a column that isn't used. */
 export type Words = [name: string, value: string][]
 
+/** Reads an argument that the command passed on. */
+export function readWord(word: string): [name: string, value: string] {
+  const [name = "", ...value] = word.split("=")
+  return [name, value.join("=")]
+}
+
 /** The arguments that are settings, and the settings' names in the file. */
 const WORDS: Record<string, keyof Settings> = {
   ...Object.fromEntries(ROLES.map((role) => [role, role])),

@@ -21,15 +21,17 @@ async function comeToRest(room: Room): Promise<void> {
            min(at) filter (where at <= :now) as overdue from (
          select reconcile_at as at, status not in ('offered', 'signed', 'placed', 'delivered')
              and not (status = 'approved' and order_id is not null) as moving from lease
-           where reconcile_at is not null
+           where reconcile_at is not null and held_at is null
          union all
          select bus_at, true from lease_announcement where bus_at is not null
          union all
-         select due_at, true from lease_pending_call where deleted_at is null and state in ('due', 'running')) as todo`,
+         select due_at, true from lease_pending_call where deleted_at is null and state in ('due', 'running')
+           and lease_id not in (select id from lease where held_at is not null)) as todo`,
       { now: room.now() },
     )
     // Routine reconciliations of a lease at rest, or of one whose order awaits a new contract, happen on the way to another deadline, but
     // this loop doesn't wait for them.
+    // Nothing is done for a held lease until staff release it.
     // Overdue work is blocked by something later, such as an event for the work before it, or lost its connection.
     const moment =
       within(next?.at, LONG) ?? within(next?.moving, LONGEST) ?? within(next?.overdue, Number.POSITIVE_INFINITY)

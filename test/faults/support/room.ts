@@ -32,6 +32,9 @@ export type Room = {
   /** The connection of this room's processes to the service. */
   line: Line
   sql(query: string, bindings?: Bindings): Promise<Record<string, unknown>[]>
+  /** Copies all rows, as a backup does. `setBack` restores them; the services and the clock keep their state. */
+  backUp(): Promise<void>
+  setBack(): Promise<void>
   /** Empties the tables and the service, and ends all faults. */
   empty(): Promise<void>
   /**
@@ -115,6 +118,8 @@ export function describeFaults(
         },
         line,
         sql: async (query: string, bindings: Bindings = []) => (await knex.raw(query, bindings as string[])).rows,
+        backUp: () => rows.keep("backup"),
+        setBack: () => rows.putBack("backup"),
         empty: async () => {
           ahead = 0
           room.isTurned = false
