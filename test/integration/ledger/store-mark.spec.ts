@@ -254,14 +254,14 @@ describeLedger("the mark of the database", (room) => {
     await due()
     const held = openAt((await testDatabaseServer()).url(await nameOfRoom()), { holdCalls: true })
     try {
-      const { lines, failed } = await reportStore(held.deps, "same-store", "")
+      const { lines, failed } = await reportStore(held.deps, "same-store")
       expect(lines.join("\n")).toMatch(/mark of this database is taken\.\n.*option holdCalls is on.* remove the option/)
       expect(failed).toBe(1)
       expect(await sentBy(held)).toEqual([])
     } finally {
       await Promise.all([held.deps.accounts.close(), held.knex.destroy()])
     }
-    const { lines, failed } = await reportStore(room.accountDeps, "same-store", "")
+    const { lines, failed } = await reportStore(room.accountDeps, "same-store")
     expect([lines, failed]).toEqual([["lease-to-own: The mark of this database is taken. Calls go on."], 0])
   })
 
@@ -270,7 +270,7 @@ describeLedger("the mark of the database", (room) => {
     const held = openAt((await testDatabaseServer()).url(await nameOfRoom()), { holdCalls: true })
     try {
       expect(await checkStore(held.deps)).toMatchObject({ held_by: "option" })
-      expect(await reportStore(held.deps, "copy", "")).toMatchObject({ failed: 0 })
+      expect(await reportStore(held.deps, "copy")).toMatchObject({ failed: 0 })
       expect(await checkStore(held.deps)).toBeNull()
       // The rows of another dump of production, put into the same tables.
       await room.rows.change("lease_store", { copied_at: null }, { id: "store" })
