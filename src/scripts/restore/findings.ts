@@ -30,7 +30,7 @@ const TEXTS: Record<Kind, string> = {
     "The operator has a contract that was made after that time, and the store does not know for which goods. Ask the operator to cancel it, and then check and release. Or take the order again by hand, keep the operator's ID in its note, and mark the lease as resolved.",
   alive:
     "The lease has ended here, and the operator has a contract, perhaps a newer one for the same application. Ask the operator to cancel it, and then check and release. Or take the order again by hand, keep the operator's ID in its note, and mark the lease as resolved.",
-  lost: "The store does not have these leases. They began after that time. Ask the operator to cancel them, or take their orders again by hand and keep the operator's ID in their note.",
+  lost: "The store does not have these leases, because they began after that time. If an order is named, note the operator's ID in it. For the others, ask the operator for the goods, have those canceled that were not delivered, and take the rest again by hand, with the operator's ID in each order's note.",
 }
 
 type Say = (line: string) => void

@@ -19,28 +19,35 @@ type Given = { deps: LedgerDeps; query: Query }
  * Finds the leases that the store doesn't have. Sends nothing but readings. Safe to repeat, also after it was interrupted. Returns whether nothing is
  * left to do.
  */
-export async function restore({ deps, query }: Given, words: Words, say: (line: string) => void): Promise<boolean> {
+export async function restore(given: Given, words: Words, say: (line: string) => void): Promise<boolean> {
+  const begun = { isHeld: false }
   try {
-    const time = new Date(words.time)
-    const wanted = await wantedOf(deps, words.release)
-    const list = words.list === undefined ? null : await openList(words.list, accountOf(deps, words.account))
-    const held = await recordRestore(deps, time)
-    say(
-      `The database was set back to ${words.time}. ${count(held, "lease is", "leases are")} held now. They are read at the operator:`,
-    )
-    const findings = new Findings(say)
-    const reading = new ReadingBack(deps, wanted, findings)
-    await reading.all(deps.store.holds.toReadBack(new Date(time.getTime() - READ_FOR_MS)))
-    await findInMedusa(query, deps, findings)
-    if (list) await reportList(deps, list, { reading, findings })
-    findings.explain()
-    return await conclude(deps, { reading, findings, list })
+    return await run(given, words, { say, begun })
   } catch (error) {
-    if (!(error instanceof Unreadable))
-      say("This was interrupted. What was held stays held. Correct the cause and run it again.")
     say(messageOf(error))
+    say(begun.isHeld ? "This was interrupted. What is held stays held. Run it again." : "Nothing was changed.")
     return false
   }
+}
+
+type Running = { say: (line: string) => void; begun: { isHeld: boolean } }
+
+async function run({ deps, query }: Given, words: Words, { say, begun }: Running): Promise<boolean> {
+  const time = new Date(words.time)
+  const wanted = await wantedOf(deps, words.release)
+  const list = words.list === undefined ? null : await openList(words.list, accountOf(deps, words.account))
+  const held = await recordRestore(deps, time)
+  begun.isHeld = true
+  say(
+    `The database was set back to ${words.time}. ${count(held, "more lease is", "more leases are")} held. What the operator has:`,
+  )
+  const findings = new Findings(say)
+  const reading = new ReadingBack(deps, wanted, findings)
+  await reading.all(deps.store.holds.toReadBack(new Date(time.getTime() - READ_FOR_MS)))
+  await findInMedusa(query, deps, findings)
+  if (list) await reportList(deps, list, { reading, findings })
+  findings.explain()
+  return await conclude(deps, { reading, findings, list })
 }
 
 /** Throws Unreadable for a reference that no lease has. */
@@ -53,7 +60,7 @@ async function wantedOf({ store, options }: LedgerDeps, release = ""): Promise<W
   const found = await store.payouts.named({ names, orderNumbers: [] }, options.timeZone)
   const references = new Set(found.map(({ reference }) => reference))
   const unknown = names.filter((name) => !references.has(name))
-  if (unknown.length) throw new Unreadable(`There is no lease ${unknown.join(", ")}. Nothing was changed.`)
+  if (unknown.length) throw new Unreadable(`There is no lease ${unknown.join(", ")}.`)
   return { all: false, references }
 }
 

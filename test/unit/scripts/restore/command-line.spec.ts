@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
-import { main } from "../../../src/scripts/doctor-command"
-import { restoredWords } from "../../../src/scripts/restore/command-line"
+import { main } from "../../../../src/scripts/doctor-command"
+import { restoredWords } from "../../../../src/scripts/restore/command-line"
 
 describe("the doctor's command line after a restore", () => {
   const TIME = "2026-01-29T08:30:00Z"
