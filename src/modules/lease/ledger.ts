@@ -31,7 +31,7 @@ export {
   type PendingCall,
 } from "./rules/pending-calls"
 export type { Actor, HistoryRecord, LeaseRecord } from "./rules/records"
-export { compareRestored, type Finding, type ServiceHas, serviceHas } from "./rules/restored"
+export { compareRestored, type Finding, type ServiceHas, serviceHasByText } from "./rules/restored"
 export { type BackLine, decideReversal, goodsOf, reducedBy, restOf } from "./rules/reversal"
 export { type Evidence, FLOWS, type Flow, LEASE_STATUSES, UNFINISHED } from "./rules/state-machine"
 export type { default as LeaseModuleService } from "./service"

@@ -1,7 +1,6 @@
 import { basename } from "node:path"
-import { toServiceStatus } from "../../client"
 import type { LedgerDeps } from "../../modules/lease"
-import { compareRestored, type PayoutLease, type ServiceHas, serviceHas } from "../../modules/lease/ledger"
+import { compareRestored, type PayoutLease, type ServiceHas, serviceHasByText } from "../../modules/lease/ledger"
 import { nameOf } from "../lease-name"
 import { guessColumns, plain } from "../payouts/columns"
 import { cellOf, isTotal, isWhole, type Layout } from "../payouts/lines"
@@ -116,9 +115,7 @@ function isOver({ status }: Line): boolean {
 }
 
 function meaningOf(text: string): readonly ServiceHas[] {
-  const status = toServiceStatus(text)
-  const base = { kind: "status", status, statusText: text, okToDeliver: true } as const
-  const has = serviceHas({ ...base, pricing: {} as never })
+  const has = serviceHasByText(text)
   if (has !== "unclear") return [has]
   return WORDS.find(([words]) => words.test(plain(text)))?.[1] ?? ["unclear"]
 }

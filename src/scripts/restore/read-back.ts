@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { asQuestion } from "../../client"
 import type { LedgerDeps } from "../../modules/lease"
 import { isRemoved, type LeaseRecord, ofLease, type ReadBack, readBack } from "../../modules/lease/ledger"
 import { LedgerRefusal } from "../../modules/lease/texts/messages"
@@ -64,7 +63,7 @@ export class ReadingBack {
 
   private async patiently(lease: LeaseRecord, tries = TRIES): Promise<ReadBack> {
     try {
-      return await asQuestion(() => readBack(this.deps, lease, this.limitOf(lease)))
+      return await readBack(this.deps, lease, this.limitOf(lease))
     } catch (error) {
       if (!(error instanceof LedgerRefusal) || error.code !== "service_busy" || tries <= 1) throw error
       await sleep(BUSY_MS)

@@ -1,4 +1,4 @@
-import type { StatusReading } from "../../../client"
+import { asQuestion, type StatusReading } from "../../../client"
 import { invoiceTotalAgrees } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps, ofLease, reread, SYSTEM } from "../accounts/deps"
 import { readStatus, recordStatus, statusText } from "../lease-service/read-status"
@@ -36,7 +36,10 @@ export async function readBack(
   actor: Actor = SYSTEM,
 ): Promise<ReadBack> {
   const accountDeps = ofLease(deps, lease)
-  const reading = lease.application_id && !isHosted(lease) ? await readStatus(accountDeps, lease, "merchant") : null
+  const read = () => readStatus(accountDeps, lease, "merchant")
+  // Nobody waits for the command's readings, so calls for shoppers and staff go first.
+  const readInTurn = actor === SYSTEM ? () => asQuestion(read) : read
+  const reading = lease.application_id && !isHosted(lease) ? await readInTurn() : null
   const finding = reading ? await compare(accountDeps, lease, reading) : isHosted(lease) ? "hosted" : "agrees"
   const has = reading && statusText(reading)
   if (!mayRelease(finding, by)) return { finding, has, lease: await hold(deps, lease, reading) }

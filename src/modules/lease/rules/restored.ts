@@ -1,4 +1,4 @@
-import { readsSigned, type ServiceStatus, type StatusReading } from "../../../client"
+import { readsSigned, type ServiceStatus, type StatusReading, toServiceStatus } from "../../../client"
 import type { LeaseRecord } from "./records"
 import type { LeaseStatus } from "./state-machine"
 
@@ -35,6 +35,12 @@ export function serviceHas(reading: StatusReading): ServiceHas {
   if (reading.kind === "no_contract") return reading.known ? "nothing" : "not_found"
   if (reading.kind === "no_status") return "unclear"
   return readsSigned(reading) ? "in_force" : (HAS[reading.status] ?? "unclear")
+}
+
+/** Like {@link serviceHas}, for a status's text in an operator's list, which doesn't say whether the goods may ship. */
+export function serviceHasByText(text: string): ServiceHas {
+  const has = HAS[toServiceStatus(text)] ?? "unclear"
+  return has === "unpaid" ? "in_force" : has
 }
 
 /** When a held lease may be released: as soon as it is read back, with all others at once, one by one, or never. */
