@@ -25,10 +25,10 @@ function Entry({ fact }: { fact: LeaseFact }) {
       </span>
       <div className="min-w-0 break-words pb-3 group-last:pb-0">
         <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base">
-          {t(`leaseToOwn.facts.${fact.key}`, fact.params ?? {})}
+          {t([`leaseToOwn.facts.${fact.key}`, "leaseToOwn.newer.fact"], { key: fact.key, ...fact.params })}
         </Text>
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {moment(fact.at)} · {fact.actor ?? t(`leaseToOwn.by.${fact.by}`)}
+          {moment(fact.at)} · {fact.actor ?? t(`leaseToOwn.by.${fact.by}`, { defaultValue: fact.by })}
         </Text>
         {fact.note && (
           <Text size="small" className="text-ui-fg-subtle">

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
@@ -15,10 +16,13 @@ export type Refusal = { why: string; keys: ActionKey[] }
  */
 export function useRefusals({ actions, needs_resolution, delivery }: AdminLeaseView) {
   const message = useMessage()
+  const { i18n } = useTranslation()
   const corrects = actions.mark_resolved.allowed && !needs_resolution
   const possible: ActionKey[] = []
   const reasons = new Map<string, ActionKey[]>()
   for (const [key, may] of Object.entries(actions) as [ActionKey, Allowed][]) {
+    // A newer store may have more actions.
+    if (!i18n.exists(`leaseToOwn.actions.${key}`)) continue
     // Once everything is marked as delivered in Medusa, `confirm_delivery` does the same.
     if (key === "mark_delivered" && delivery.delivered >= delivery.pieces) continue
     if (may.allowed) possible.push(...(key === "mark_resolved" && corrects ? [] : [key]))

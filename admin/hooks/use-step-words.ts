@@ -6,7 +6,7 @@ export function useStepWords() {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
   return ({ code, params, amount, at }: NonNullable<AdminLeaseView["next_step"]>): string =>
-    t(`leaseToOwn.next.${code}`, {
+    t([`leaseToOwn.next.${code}`, "leaseToOwn.newer.step"], {
       ...params,
       ...(amount && { amount: money(amount) }),
       ...(at && { at: moment(at) }),

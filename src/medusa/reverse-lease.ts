@@ -13,6 +13,7 @@ import {
   reducedBy,
   reduceLease,
   refuseHeld,
+  refuseNewer,
   restOf,
   returnLease,
   staffParams,
@@ -37,6 +38,7 @@ export async function reverseLease(
   { amount: requested, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
   const accountDeps = ofLease(deps, lease)
+  refuseNewer(accountDeps, lease)
   if (lease.held_at) await refuseHeld(accountDeps, lease)
   const amount = parseAmount(requested)
   const rest = restOf(lease)

@@ -129,6 +129,7 @@ function safeMessage(error: unknown): string {
 
 /** Why a lease can't be erased yet, and what must happen first. Printed after the lease's reference and status. */
 const hindranceTexts: Record<Hindrance, string> = {
+  newer: "a newer version of the plugin wrote it. Run this again with that version.",
   busy: "the store is talking to the lease service about it. Run this again in a few minutes.",
   widget: "the operator's widget may still be open in a browser. Run this again in a day.",
   contract: "its contract can still be signed. Cancel it on the lease's page, or wait until it has expired.",

@@ -16,7 +16,14 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
     <div className="flex flex-col gap-2 px-6 py-4">
       {lease.alerts.map(({ code, params, amount, differences, since, error, next_retry_at }) => (
         <Alert key={code} variant="error" className="text-ui-fg-base">
-          {message({ code, params: { ...params, ...facts, ...(amount && { amount: money(amount) }) } }, "alert_texts")}
+          {message(
+            {
+              code,
+              params: { ...params, ...facts, ...(amount && { amount: money(amount) }) },
+              message: t("leaseToOwn.newer.alert"),
+            },
+            "alert_texts",
+          )}
           {differences && <Differences of={differences} />}
           {error && <Line>{message(error)}</Line>}
           {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}

@@ -15,7 +15,7 @@ import { WhomToAsk } from "./whom-to-ask"
  * held, the outage's alert says what to do instead.
  */
 export function NextStep({ lease, outage }: { lease: AdminLeaseView; outage: OutageView | null }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const wordsOf = useStepWords()
   const { next_step: step } = lease
   if (!step || outage?.held) return null
@@ -31,7 +31,9 @@ export function NextStep({ lease, outage }: { lease: AdminLeaseView; outage: Out
         </Text>
       </div>
       {step.asks && <WhomToAsk operator={lease.operator} />}
-      {step.action && !isViewOnly(lease) && <StepButton action={step.action} lease={lease} />}
+      {step.action && i18n.exists(`leaseToOwn.actions.${step.action}`) && !isViewOnly(lease) && (
+        <StepButton action={step.action} lease={lease} />
+      )}
     </div>
   )
 }

@@ -82,7 +82,7 @@ export { isDatabaseGone, throughFailover } from "./tables/failover"
 
 /* The merchant: actions on a lease, and the setup */
 
-export { refuseHeld } from "./lease-service/errors"
+export { refuseHeld, refuseNewer } from "./lease-service/errors"
 export { checkStatus, isVoid } from "./lease-service/read-status"
 export { type ConnectionResult, checkConnections } from "./merchant/check-connection"
 export { confirmDelivery, markDelivered, sendOrderId } from "./merchant/deliver"

@@ -6,6 +6,7 @@ import type { AccountSettings, LeaseOptions, StoreOptions } from "../options/opt
 import type { BusEvent } from "../rules/announcements"
 import { isPlacing, isSubmitting } from "../rules/lease-predicates"
 import { isRecent, MINUTE_MS } from "../rules/moments"
+import { isNewer } from "../rules/newer"
 import type { Actor, Completion, LeaseRecord } from "../rules/records"
 import type { LeaseList } from "../tables/lease-list"
 import type { LeaseStore } from "../tables/lease-store"
@@ -239,6 +240,7 @@ export async function currentLease(deps: LedgerDeps, cartId: string): Promise<Le
 export async function leaveLapsed(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
   const hasLapsed = (since: Date, ms: number) => !isRecent(since, deps.now(), ms)
   const longestMs = () => longestCallMs({ options: settingsOf(deps, lease) }) + SUBMITTING_SPARE_MS
+  if (isNewer(lease)) return lease
   if (isSubmitting(lease) && hasLapsed(lease.status_at, longestMs())) {
     const moved = await deps.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,

@@ -15,6 +15,7 @@ import {
   isWithoutContract,
   orderAwaitsSignature,
 } from "../rules/lease-predicates"
+import { isNewer } from "../rules/newer"
 import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/pending-calls"
 import { whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
@@ -67,6 +68,7 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
 
 /** Returns the most helpful reason why an action isn't allowed, or null if it is. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
+  if (isNewer(facts.lease, facts.pendingCalls)) return "lease_newer"
   // A held lease's order may be recorded only after the release.
   const isUnrecorded = facts.lease.order_id === null
   if (isForeign(facts) && !(key === "release_hold" && isUnrecorded)) {

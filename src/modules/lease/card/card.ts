@@ -1,5 +1,5 @@
 import { kindsRaising, STARTING_KINDS, stuckCalls, unfinishedCalls } from "../calls"
-import { type Alert, type AlertCode, alerts, alertsThat, isAbout } from "../rules/alerts"
+import { type Alert, type AlertCode, alerts, alertsThat, hasAlert, isAbout } from "../rules/alerts"
 import { isCanceled, isEnded, isEnding, isForExistingOrder, isHosted, isSigned } from "../rules/lease-predicates"
 import { heldOf, isOpenPayment, ORDER_PROBLEMS } from "../rules/order"
 import { isRunning, lastCall, type PendingCall } from "../rules/pending-calls"
@@ -38,6 +38,7 @@ export function cardOf(facts: CardFacts, operator: string): Card {
  * The next steps (`next.<code>` in the dashboard). `asks` means that staff ask the operator, and `refunds` adds the amount held in Medusa's books.
  */
 export const steps = {
+  update_process: {},
   release_hold: { asks: true },
   wait_for_record: {},
   read_log: {},
@@ -163,6 +164,7 @@ type Step = readonly [code: NextStepCode, action?: ActionKey, at?: Date]
 
 /** Returns null if there is nothing to do. */
 function stepOf({ facts, state, alerts, inFlight }: Situation): Step | null {
+  if (hasAlert(facts.lease.alerts, "newer_version")) return ["update_process"]
   // Staff looking at a second order must not cancel the first order's contract, so propose only to archive the second one.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
   if (facts.lease.held_at) return ["release_hold", "release_hold"]
@@ -285,12 +287,12 @@ function aliveStep(facts: CardFacts): Step {
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
 /**
- * Returns the alert of a held lease, otherwise the oldest one. Skips a due refund while a return's outcome is unknown, because the refund would be
+ * Returns the alert of a newer or held lease, otherwise the oldest one. Skips a due refund while a return's outcome is unknown, because the refund would be
  * refused.
  */
 function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
-  const held = alerts.find(({ code }) => code === "held")
-  if (held) return held
+  const readOnly = alerts.find(({ code }) => code === "newer_version") ?? alerts.find(({ code }) => code === "held")
+  if (readOnly) return readOnly
   const isUnknown = alerts.some(({ code }) => code === "return_unknown")
   return alerts.find(({ code }) => !(isUnknown && code === "part_return_due"))
 }

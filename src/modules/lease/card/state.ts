@@ -116,6 +116,7 @@ export type CardState = (typeof CARD_STATES)[number]
 /** Returns the state that matters most to staff: first whether the lease ended, then what is wrong, then what is due. */
 export function cardState(facts: CardFacts): CardState {
   const { lease, order } = facts
+  if (hasAlert(lease.alerts, "newer_version")) return "needs_attention"
   if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {
     case "canceled":

@@ -1,6 +1,7 @@
 import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../client"
 import { type AccountDeps, isRemoved, textParams } from "../accounts/deps"
 import { staffParams } from "../options/operator"
+import { isNewer } from "../rules/newer"
 import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, type MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
@@ -19,8 +20,15 @@ function removedRefusal({ account_id }: AccountDeps, cause?: LeaseServiceError):
   return new LedgerRefusal("account_removed", params, { kind: "unavailable", cause })
 }
 
+/** Throws LedgerRefusal if the lease has a value that only a newer version of the plugin knows. */
+export function refuseNewer(accountDeps: AccountDeps, lease: LeaseRecord, reader: Reader = "merchant"): void {
+  if (!isNewer(lease)) return
+  if (reader === "shopper") throw new LedgerRefusal("lease_checking", textParams(accountDeps, lease))
+  throw new LedgerRefusal("lease_newer")
+}
+
 /**
- * Throws LedgerRefusal if the lease is held, or the whole store has been held since the lease began. Call this before anything but a reading is sent
+ * Throws LedgerRefusal if the lease is newer or held, or the whole store has been held since the lease began. Call this before anything but a reading is sent
  * for the lease, or its order is placed.
  */
 export async function refuseHeld(
@@ -28,6 +36,7 @@ export async function refuseHeld(
   lease: LeaseRecord,
   reader: Reader = "merchant",
 ): Promise<void> {
+  refuseNewer(accountDeps, lease, reader)
   if (!lease.held_at && !(await accountDeps.store.holds.hasHeld(lease))) return
   if (reader === "shopper") throw new LedgerRefusal("lease_checking", textParams(accountDeps, lease))
   throw new LedgerRefusal(lease.held_at ? "lease_held" : "store_held", staffParams(accountDeps, lease))

@@ -1,5 +1,5 @@
 import { type LedgerDeps, ofLease, settingsOf } from "../accounts/deps"
-import { refuseHeld } from "../lease-service/errors"
+import { refuseHeld, refuseNewer } from "../lease-service/errors"
 import { staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
 import { isDelivered } from "../rules/lease-predicates"
@@ -18,6 +18,7 @@ export async function checkCapturable(
 ): Promise<void> {
   const lease = await deps.store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("capture_before_placed")
+  refuseNewer(ofLease(deps, lease), lease)
   const reason = whyNot("capture", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams({ options: settingsOf(deps, lease) }, lease))
   await refuseHeld(ofLease(deps, lease), lease)

@@ -1,6 +1,6 @@
 import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
 import { recipientDifference } from "../cart/recipient"
-import { refuseHeld } from "../lease-service/errors"
+import { refuseHeld, refuseNewer } from "../lease-service/errors"
 import { checkStatus } from "../lease-service/read-status"
 import { staffParams } from "../options/operator"
 import { callNow } from "../outbox/call"
@@ -89,6 +89,7 @@ export async function sendOrderId(deps: LedgerDeps, lease: LeaseRecord, actor: A
  */
 export async function checkShippable(deps: LedgerDeps, lease: LeaseRecord, order: Order): Promise<void> {
   const accountDeps = ofLease(deps, lease)
+  refuseNewer(accountDeps, lease)
   if (isEnded(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(accountDeps, lease)
   if (isForExistingOrder(lease))

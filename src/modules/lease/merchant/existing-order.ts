@@ -2,6 +2,7 @@ import { type CartInput, cents, formatMoney } from "../../../lease-cart"
 import { type LedgerDeps, ofLease } from "../accounts/deps"
 import { accountOfCartOrRefuse } from "../cart/account-of-cart"
 import { mapCartOrRefuse, newLease } from "../cart/cart"
+import { refuseNewer } from "../lease-service/errors"
 import { staffParams } from "../options/operator"
 import { CORE_LAG_MS } from "../outbox/call-outcome"
 import { cancelContract } from "../outbox/cancel"
@@ -92,6 +93,7 @@ export async function withdrawLink({ store }: LedgerDeps, lease: LeaseRecord, ac
 
 /** Ends the lease before its order is canceled. Throws LedgerRefusal, except when the service refuses to cancel an unsigned contract. */
 export async function endBeforeOrder(deps: LedgerDeps, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  refuseNewer(ofLease(deps, lease), lease)
   if (isSubmitting(lease)) throw new LedgerRefusal("busy")
   if (isWithoutContract(lease)) return endWithoutContract(deps, lease, actor)
   try {

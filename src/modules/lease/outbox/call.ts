@@ -45,6 +45,7 @@ export async function callNow(
     if (typeof taken !== "string" && !taken.sent) refusePast(now)
     return { taken, now }
   })
+  if (taken === "newer") throw new LedgerRefusal("lease_newer")
   if (taken === "busy") throw new LedgerRefusal("busy")
   if (taken === "unknown") throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   const answer = await attempt({ accountDeps, lease: now, call: taken, definition })

@@ -15,12 +15,13 @@ import { alertParams } from "../rules/alerts"
 import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/lease-predicates"
 import { MINUTE_MS } from "../rules/moments"
 import { isPaidFor } from "../rules/order"
-import { isUnderWay } from "../rules/pending-calls"
+import { CALL_STATES, isUnderWay } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStore, Reconciled, Write } from "../tables/lease-store"
 import { messageOf } from "../texts/messages"
 import { backoffMs } from "./back-off"
 import { MedusaHangs } from "./ceiling"
+import { logUnknown } from "./log-newer"
 import type { MedusaSide } from "./medusa"
 import { releaseOrder } from "./order-to-sign"
 import { recordOrder } from "./record-order"
@@ -56,9 +57,13 @@ export async function reconcile(deps: LedgerDeps, medusa: MedusaSide, leaseId?: 
       if (failed.has(lease)) throw failed.get(lease)
       const known = answers.get(lease.id)
       const own = pendingCalls.filter(({ lease_id }) => lease_id === lease.id)
-      const next = known
-        ? await recordFindings(deps, lease, { ...known, pendingCalls: own })
-        : after(deps.now(), BUSY_MS)
+      // A newer lease isn't claimed, but no index finds a call in an unknown state.
+      const paused = own.find(({ state }) => !CALL_STATES.includes(state))
+      if (paused) logUnknown(deps, { what: "state", value: paused.state, lease_id: lease.id })
+      const next =
+        known && !paused
+          ? await recordFindings(deps, lease, { ...known, pendingCalls: own })
+          : after(deps.now(), BUSY_MS)
       reconciled.push({ lease, at: next && spread(next, deps.now()), failures: 0 })
     } catch (error) {
       reconciled.push(await recordFailure(deps, lease, error))

@@ -4,6 +4,7 @@ import { isSameRecipient, recipientHash } from "../cart/recipient"
 import type { RaisedAlertCode } from "../rules/alert-codes"
 import { alertParams, clearedOn } from "../rules/alerts"
 import { awaitsOrder, isForExistingOrder, isHosted, isNew, isSigning } from "../rules/lease-predicates"
+import { isNewer } from "../rules/newer"
 import type { Order } from "../rules/order"
 import type { LeaseRecord } from "../rules/records"
 import type { LeasePatch } from "../tables/table"
@@ -23,6 +24,11 @@ export async function recordOrder(
 ): Promise<LeaseRecord | null> {
   const lease = await currentLease(deps, order.cartId)
   if (!lease) return null
+  if (isNewer(lease)) {
+    // A process of the newer version finds the order when it reconciles the lease.
+    await deps.store.wake(lease.id)
+    return lease
+  }
   if (isHosted(lease)) return recordHosted(deps, lease, order)
   if (isForExistingOrder(lease) && !isPaid) return lease
   const [session] = order.sessions

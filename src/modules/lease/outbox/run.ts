@@ -7,6 +7,7 @@ import { announce } from "./announce"
 import { uncounted } from "./call-outcome"
 import { ceilingsOf, pause, timer, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
+import { logNewer } from "./log-newer"
 import { asksService, type Claimed, leaveToClaim, make } from "./make"
 import type { MedusaSide } from "./medusa"
 import { feedAlerts, sendNotices } from "./notices"
@@ -105,7 +106,11 @@ function keepHouse(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean
     isProbing = false
   })
   const notifications = [sendNotices, feedAlerts, sendCodes].map((send) => send(deps, medusa, mustStop))
-  return { probes, isProbing: () => isProbing, all: Promise.all([probes, announce(deps, mustStop), ...notifications]) }
+  return {
+    probes,
+    isProbing: () => isProbing,
+    all: Promise.all([probes, announce(deps, mustStop), logNewer(deps), ...notifications]),
+  }
 }
 
 /** Probes each service that is down and due for a probe by requesting a nonexistent application's price. Its breaker records the response. */

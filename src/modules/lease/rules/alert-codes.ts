@@ -1,5 +1,6 @@
 /** The alerts that the ledger raises for staff. If several of them block an order, the first one in this list is reported. */
 export const RAISED_ALERT_CODES = [
+  "newer_version",
   "held",
   "cart_mismatch",
   "recipient_differs",

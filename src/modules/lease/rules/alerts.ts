@@ -22,6 +22,7 @@ import {
 } from "./conditions"
 import { isShippedLongAgo, isSignedLongAgo, reachedAt } from "./late-delivery"
 import { DAY_MS } from "./moments"
+import { isNewer } from "./newer"
 import type { Order } from "./order"
 import type { RaisedAlert } from "./records"
 import { restOf } from "./reversal"
@@ -56,6 +57,13 @@ type OrderPart = "goods" | "money" | "recipient" | "delivery"
 
 /** All alerts: those that can be raised and stored, and those that only appear on the Lease card and the lease's page. */
 export const alerts = {
+  // The job leaves such a lease to the newer processes, so this alert is shown, but never stored.
+  newer_version: {
+    holds: ({ lease, pendingCalls }) => isNewer(lease, pendingCalls),
+    blocks: true,
+    clearedBy: [],
+    remedy: ["update_process"],
+  },
   held: {
     // Whoever ends the hold clears the alert.
     holds: ({ lease }) => lease.held_at !== null || undefined,

@@ -8,16 +8,27 @@ import {
   isWithoutContract,
   orderAwaits,
 } from "./lease-predicates"
+import { isNewer } from "./newer"
 import type { LeaseRecord } from "./records"
 import { isHeld } from "./widget-tokens"
 
-export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
+export type Hindrance =
+  | "newer"
+  | "busy"
+  | "widget"
+  | "contract"
+  | "unordered"
+  | "undelivered"
+  | "ending"
+  | "call"
+  | "delivered"
 
 /** Why this lease can't be erased now; null if it can. If `delivered`, a delivered lease counts as ended. */
 export function whyKept(
   { lease, openCalls, delivered }: { lease: LeaseRecord; openCalls: number; delivered: boolean },
   now: Date,
 ): Hindrance | null {
+  if (isNewer(lease)) return "newer"
   if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
   if (awaitsOrder(lease)) return "unordered"

@@ -10,7 +10,7 @@ import {
   textParams,
 } from "../accounts/deps"
 import { newLease } from "../cart/cart"
-import { refuseHeld } from "../lease-service/errors"
+import { refuseHeld, refuseNewer } from "../lease-service/errors"
 import {
   awaitsFirstPayment,
   BOUND,
@@ -42,6 +42,7 @@ export async function openLease(
   const current = await currentLease(accountDeps, cart.id)
   const before = current && !isClosed(current) ? current : null
   if (before) {
+    refuseNewer(accountDeps, before, "shopper")
     if (before.flow === flow && before.account_id === account_id) return { lease: before, before: null }
     if (before.flow === flow) refuse?.(before)
     refuseHeldWidget(accountDeps, before, shopper)
@@ -84,6 +85,7 @@ export async function enter<T>(
   if (!lease) throw new LedgerRefusal("no_application")
   const accountDeps = ofLease(deps, lease)
   refuseStranger(lease, shopper)
+  refuseNewer(accountDeps, lease, "shopper")
   if (action !== "signature") await refuseHeld(accountDeps, lease, "shopper")
   try {
     refuseFor(whyNotApiFlow(lease) ?? whyNot(action, lease.status), accountDeps, lease)

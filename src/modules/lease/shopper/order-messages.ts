@@ -10,6 +10,7 @@ import {
   isSigned,
   orderAwaitsSignature,
 } from "../rules/lease-predicates"
+import { isBeingChecked } from "../rules/newer"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
 import type { MessageCode } from "../texts/messages"
@@ -43,7 +44,7 @@ export function orderLeaseMessage(
   operator: { name: string; contact: string },
 ): Message {
   const { name, contact } = operator
-  if (lease.held_at) return message("lease_checking", { operator: name, contact, reference: lease.reference })
+  if (isBeingChecked(lease)) return message("lease_checking", { operator: name, contact, reference: lease.reference })
   const [awaiting] = afterOrder(lease, name)
   if (awaiting) return awaiting
   if (orderAwaitsSignature(lease)) return message("order_lease_to_sign")

@@ -8,6 +8,7 @@ import {
   isNew,
   isUnsigned,
 } from "../rules/lease-predicates"
+import { isBeingChecked } from "../rules/newer"
 import type { LeaseRecord } from "../rules/records"
 import { type ShopStep, whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, textOf } from "../texts/messages"
@@ -55,7 +56,7 @@ export type ShopFindings = {
 /** Returns whether each action is allowed now and, if not, why. */
 export function abilities(lease: LeaseRecord | null, found: ShopFindings): Record<ShopAction, Allowed> {
   const { difference, params } = found
-  if (lease?.held_at) return allRefused(refusal(message("lease_checking", params)))
+  if (lease && isBeingChecked(lease)) return allRefused(refusal(message("lease_checking", params)))
   const [[blocked], [noWidget]] = [found.reasons, found.ofWidget]
   const refused = (code: MessageCode | null, more?: MessageParams): Allowed =>
     code ? refusal(message(code, { ...params, ...more })) : { allowed: true }

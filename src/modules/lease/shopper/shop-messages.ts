@@ -10,6 +10,7 @@ import {
   isSigned,
   isUndecided,
 } from "../rules/lease-predicates"
+import { isBeingChecked } from "../rules/newer"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageCode } from "../texts/messages"
 import { becauseText } from "../texts/reasons"
@@ -19,7 +20,7 @@ import { differingPart, type Message, message, mismatchOf, type ShopFindings } f
 export function messagesOf(lease: LeaseRecord | null, found: ShopFindings): Message[] {
   const { step, difference, failure } = found
   const params = { ...found.params, ...found.exceeded, ...differingPart(difference) }
-  if (lease?.held_at) return [message("lease_checking", found.params)]
+  if (lease && isBeingChecked(lease)) return [message("lease_checking", found.params)]
   if (lease && isForExistingOrder(lease)) return forExistingOrder(lease).map((code) => message(code, params))
   const codes: MessageCode[] = []
   if (lease && isPending(lease)) codes.push("pending")

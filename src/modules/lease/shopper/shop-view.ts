@@ -16,6 +16,7 @@ import {
   isOffered,
   isSigned,
 } from "../rules/lease-predicates"
+import { isBeingChecked } from "../rules/newer"
 import { isTotalMissing } from "../rules/offer-summary"
 import type { LeaseRecord } from "../rules/records"
 import { shopStep } from "../rules/state-machine"
@@ -98,7 +99,7 @@ async function findOut(
     inSync: difference === null,
     hasOrder: lease?.order_id != null && !orderExists,
     orderExists,
-    held: lease?.held_at != null,
+    held: lease !== null && isBeingChecked(lease),
     orderFailed: failure !== null,
     hosted,
     reported: lease !== null && isMaybeSigned(lease),

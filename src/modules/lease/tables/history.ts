@@ -3,6 +3,7 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import { type LeaseEventName, LeaseEvents } from "../rules/announcements"
 import { MAILED } from "../rules/notices"
 import type { Actor, Announcement, ConsentGiven, HistoryEntry, HistoryRecord, OtherMailbox } from "../rules/records"
+import { ANNOUNCED } from "./newer"
 import { Table, type Where } from "./table"
 
 export function newHistory(actor: Actor, entry: HistoryEntry) {
@@ -126,5 +127,5 @@ export class AnnouncementStore extends Table {
   }
 }
 
-/** Sorts in the index's order, so that PostgreSQL never sorts a full table. */
-const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.orderBy([column, "seq"])
+/** Leaves out what only a newer version can announce. Sorts in the index's order, so that PostgreSQL never sorts a full table. */
+const inOrder = (column: Due) => (waiting: Knex.QueryBuilder) => waiting.whereRaw(ANNOUNCED).orderBy([column, "seq"])

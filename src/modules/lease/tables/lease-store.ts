@@ -12,6 +12,7 @@ import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counte
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { HELD, HoldStore } from "./hold-store"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
+import { NEWER, NewerReader } from "./newer"
 import { PayoutReader } from "./payout-reader"
 import { PendingCallStore } from "./pending-call-store"
 import { PersonStore } from "./person-store"
@@ -58,6 +59,7 @@ export class LeaseStore extends LeaseReader {
   readonly codes = new CodeStore(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)
   readonly holds = new HoldStore(this.knex, this.now)
+  readonly newer = new NewerReader(this.knex, this.now)
   readonly origins = new OriginStore(this.knex, this.now)
   readonly outages = new OutageStore(this.knex, this.now)
   readonly payouts = new PayoutReader(this.knex, this.now)
@@ -182,7 +184,7 @@ export class LeaseStore extends LeaseReader {
   }
 
   /**
-   * Claims leases due for reconciliation, except held ones; a claim expires after `ms`. Signed leases without an order come first: their shoppers are
+   * Claims leases due for reconciliation, except held and newer ones; a claim expires after `ms`. Signed leases without an order come first: their shoppers are
    * waiting.
    */
   claimForReconcile({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
@@ -190,7 +192,7 @@ export class LeaseStore extends LeaseReader {
     const where: Where = (leases) =>
       leases
         .where(wanted)
-        .whereRaw(`not ${HELD}`)
+        .whereRaw(`not ${HELD} and not ${NEWER}`)
         .orderByRaw("(status = any(?)) desc, reconcile_at", [AWAITING_ORDER as string[]])
     return this.takeDue("lease", "reconcile_at", { limit, ms, where })
   }

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { generateEntityId } from "@medusajs/framework/utils"
 import {
+  CALL_KINDS,
+  CALL_STATES,
   type CallDetail,
   type CallError,
   type CallKind,
   type ClaimedCall,
   EXCLUSIVE_KINDS,
+  FINISHED,
   isExclusive,
   OPEN,
   type Outcome,
@@ -16,10 +19,11 @@ import {
 import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
 import { HELD } from "./hold-store"
+import { NEWER } from "./newer"
 import { Table } from "./table"
 
-/** Why a call can't be claimed now: it or another one is in progress, or another's outcome is unknown. */
-type NotTaken = "busy" | "unknown"
+/** Why a call can't be claimed now: it or another one is in progress, another's outcome is unknown, or only a newer version knows another. */
+type NotTaken = "busy" | "unknown" | "newer"
 
 /** Counts of calls that are due (including those whose process died), in progress, and sent without a known outcome. */
 type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
@@ -28,8 +32,8 @@ type Backlog = { due: number; running: number; unknown: number; oldest_due_at: D
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
 
-/** SQL that excludes held leases. */
-const NOT_HELD = `not exists (select from lease where lease.id = lease_pending_call.lease_id and ${HELD})`
+/** SQL that excludes held and newer leases. */
+const NOT_HELD = `not exists (select from lease where lease.id = lease_pending_call.lease_id and (${HELD} or ${NEWER}))`
 
 export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallError } | CallDueAgain
 
@@ -82,7 +86,7 @@ export class PendingCallStore extends Table {
   }
 
   /**
-   * Claims calls of these kinds that are due or whose claim has expired, oldest first, except those of held leases. Two processes never get the same
+   * Claims calls of these kinds that are due or whose claim has expired, oldest first, except those of held and newer leases. Two processes never get the same
    * call.
    */
   async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
@@ -117,10 +121,11 @@ export class PendingCallStore extends Table {
     const rivals: readonly CallKind[] = isExclusive(kind) ? EXCLUSIVE_KINDS : [kind]
     const open: PendingCall[] = await this.pendingCalls()
       .where({ lease_id: leaseId })
-      .whereIn("kind", [...rivals])
-      .whereIn("state", [...OPEN])
+      .where((calls) => calls.whereIn("kind", [...rivals]).orWhereNotIn("kind", [...CALL_KINDS]))
+      .whereNotIn("state", [...FINISHED])
       .forUpdate()
     const now = this.now()
+    if (open.some((call) => !CALL_KINDS.includes(call.kind) || !CALL_STATES.includes(call.state))) return "newer"
     if (open.some((call) => call.state === "running" && call.due_at > now)) return "busy"
     const others = open.filter((call) => call.kind !== kind)
     if (others.some((call) => call.sent)) return "unknown"

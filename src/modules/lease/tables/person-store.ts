@@ -1,6 +1,7 @@
-import { OPEN } from "../rules/pending-calls"
+import { FINISHED } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
+import { NEWER } from "./newer"
 import { columns, Table, type Where } from "./table"
 
 /** A person, identified by their carts' e-mail address (case-insensitive), by customer ID, or by both. */
@@ -137,10 +138,12 @@ export class PersonStore extends Table {
   }
 }
 
-const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
+/** SQL for a call that may still be made. A state that only a newer version knows counts as open. */
+const OPEN_CALL = `deleted_at is null and state not in (${listed(FINISHED)})`
 
 /** The index's condition, plus conditions that skip leases that can't be erased yet. These would otherwise come first in every batch. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
+  and not ${NEWER}
   and (contract_at is null or status not in (${listed(WITHOUT_CONTRACT)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_pending_call where lease_id = lease.id and ${OPEN_CALL})`
 

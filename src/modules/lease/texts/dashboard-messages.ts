@@ -13,6 +13,8 @@ export const dashboardMessages = {
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
     "This lease's account ({account}) is no longer in the plugin's options, or no longer in the mode (test or live) in which the lease began. Nothing was sent, and pending calls wait. Put the account back into the options, in that mode. Otherwise finish the lease with its operator and mark it as resolved here.",
+  lease_newer:
+    "A newer version of the plugin wrote this lease. Nothing was sent or changed. Try again in a few minutes, or restart this process with that version.",
   lease_held:
     "This lease is held until it is checked, because the database was restored or copied. Nothing was sent or changed. Choose Check and release on the lease's page.",
   store_held:
@@ -165,6 +167,7 @@ export const staffMessages = {
 
 /** Short titles for alerts in lists and notifications. The Lease card has the full text. */
 export const alertTitles = {
+  newer_version: "Written by a newer version",
   held: "Held until checked",
   cart_mismatch: "Order differs from contract",
   recipient_differs: "Recipient or address changed",

@@ -31,6 +31,7 @@ export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
   ...recipientReasons,
+  newer_version: "a newer version of the plugin wrote the lease",
   held: "the lease is held until it is checked",
   cart_mismatch: "the order differs from the signed contract",
   recipient_differs: "the recipient or the address differs from the signed contract",
