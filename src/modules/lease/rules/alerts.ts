@@ -59,7 +59,7 @@ type OrderPart = "goods" | "money" | "recipient" | "delivery"
 export const alerts = {
   // The job leaves such a lease to the newer processes, so this alert is shown, but never stored.
   newer_version: {
-    holds: ({ lease, pendingCalls }) => isNewer(lease, pendingCalls),
+    holds: ({ lease, pendingCalls }) => isNewer(lease, pendingCalls) || undefined,
     blocks: true,
     clearedBy: [],
     remedy: ["update_process"],
@@ -152,7 +152,7 @@ export const alerts = {
 
 export type AlertCode = keyof typeof alerts
 type CodesWith<Field> = { [Code in AlertCode]: (typeof alerts)[Code] extends Field ? Code : never }[AlertCode]
-/** Returns the alert with this code. A code from another version of the plugin has no entry, so its alert doesn't block anything. */
+/** Returns the alert with this code. A code from a newer version of the plugin has no entry; `newer_version` blocks in its place. */
 export function alertOf(code: string): Alert {
   return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
 }

@@ -21,7 +21,15 @@ const but = (...codes: RaisedAlertCode[]) => RAISED_ALERT_CODES.filter((code) =>
 describe("an order is held", () => {
   it("while order and contract may not belong together, and for no other alert", () => {
     expect(BLOCKING).toEqual([
-      ...["held", "cart_mismatch", "recipient_differs", "second_order", "untaxed_sale", "untaxed_unconfirmed"],
+      ...[
+        "newer_version",
+        "held",
+        "cart_mismatch",
+        "recipient_differs",
+        "second_order",
+        "untaxed_sale",
+        "untaxed_unconfirmed",
+      ],
       ...["paid_otherwise", "invoice_differs", "lease_dead"],
     ])
   })
@@ -35,7 +43,15 @@ describe("an order is held", () => {
 
 describe("an alert closes without a person", () => {
   const OUTLASTS: RaisedAlertCode[] = [
-    ...(["held", "cart_mismatch", "second_order", "invoice_differs", "lease_dead", "replacement_ended"] as const),
+    ...([
+      "newer_version",
+      "held",
+      "cart_mismatch",
+      "second_order",
+      "invoice_differs",
+      "lease_dead",
+      "replacement_ended",
+    ] as const),
     "untaxed_sale",
     ...(["shipped_unconfirmed", "money_differs", "widget_success_differs"] as const),
   ]

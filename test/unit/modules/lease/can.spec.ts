@@ -149,6 +149,7 @@ const POSSIBLE: [string, string, Change][] = [
 /** Why an action is not possible. */
 const REASONS: [ActionKey, MessageCode, Change][] = [
   ["release_hold", "release_not_held", {}],
+  ["confirm_delivery", "lease_newer", placed(ARRIVED, alert("of_tomorrow" as never))],
   ["confirm_delivery", "lease_held", placed(ARRIVED, HELD)],
   ["retry", "lease_held", placed({}, HELD, failed("confirm_delivery"))],
   ["check_status", "already_closed", is("canceled")],

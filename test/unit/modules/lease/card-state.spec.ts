@@ -237,11 +237,12 @@ describe("the state of the card", () => {
   })
 })
 
-it("an alert that another version of the plugin raised is shown, with the operator to contact", () => {
+it("an alert that a newer version of the plugin raised is shown, and the process is to be updated", () => {
   expect(card(placed({}, alert("of_tomorrow" as RaisedAlertCode)))).toMatchObject({
     state: "needs_attention",
-    alerts: [{ code: "of_tomorrow" }],
-    next_step: { code: "ask_operator", action: "mark_resolved" },
+    alerts: [{ code: "of_tomorrow" }, { code: "newer_version" }],
+    main_alert: "newer_version",
+    next_step: { code: "update_process" },
   })
 })
 

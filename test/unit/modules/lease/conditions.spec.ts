@@ -128,6 +128,16 @@ const NEVER_LATE: Row[] = [
 ]
 
 const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
+  newer_version: [
+    [true, "by its status", is("exchanging" as never)],
+    [true, "by its evidence", is("placed", {}, { evidence: "notarized" as never })],
+    [true, "by its flow", is("placed", {}, { flow: "kiosk" as never })],
+    [true, "by another alert", is("placed", {}, { alerts: raised("of_tomorrow" as never) })],
+    [true, "by an open call", after(is("placed"), call("exchange_goods" as never, "due"))],
+    [true, "by a call's state", after(is("placed"), call("cancel_contract", "paused" as never))],
+    [undefined, "of a call that is over", after(is("placed"), call("exchange_goods" as never, "done"))],
+    [undefined, "of any other lease", {}],
+  ],
   held: [
     [true, "while the lease is held, whatever its status", is("signing", null, { held_at: ago(0) })],
     [true, "after the lease has ended, until staff look at it", is("canceled", {}, { held_at: ago(0) })],

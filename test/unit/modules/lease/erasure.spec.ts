@@ -5,7 +5,15 @@ import { ERASABLE, LEASE_STATUSES } from "../../../../src/modules/lease/rules/st
 const NOW = new Date("2026-11-21T12:00:00.000Z")
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 const OWN = {
-  ...{ status: "canceled", flow: "api", order_id: null, placed_at: null, contract_at: null },
+  ...{
+    status: "canceled",
+    flow: "api",
+    evidence: "verified",
+    alerts: [],
+    order_id: null,
+    placed_at: null,
+    contract_at: null,
+  },
   ...{ claimed_until: null, widget_tokens: null },
 }
 const kept = (lease: Partial<LeaseRecord>, { openCalls = 0, delivered = false } = {}) =>
@@ -17,6 +25,7 @@ const opened = (minutes: number) => [
 describe("a person's lease", () => {
   it.each<[string, Hindrance | null, Partial<LeaseRecord>]>([
     ["is erased once it has ended", null, {}],
+    ["is kept while only a newer version of the plugin knows its status", "newer", { status: "exchanging" as never }],
     ["is kept while a process holds it", "busy", { claimed_until: NOW }],
     ["is erased after such a process died", null, { claimed_until: ago(1) }],
     ["is kept while its application is sent", "busy", { status: "submitting" }],

@@ -3,7 +3,10 @@ import { abilities, type ShopFindings } from "../../../../src/modules/lease/shop
 import { messagesOf } from "../../../../src/modules/lease/shopper/shop-messages"
 
 it("a shopper whose signed contract the service no longer knows learns whom to ask, because another application is refused", () => {
-  const lease = { status: "signed", flow: "api", order_id: null, placed_at: null } as LeaseRecord
+  const lease = {
+    ...{ status: "signed", flow: "api", evidence: "verified", alerts: [] },
+    ...{ order_id: null, placed_at: null, held_at: null },
+  } as unknown as LeaseRecord
   const found = {
     step: "order_failed",
     failure: { code: "lease_dead", params: {} },

@@ -43,6 +43,7 @@ const leaseOf = (change: Lease) =>
   ({
     ...{
       id: LEASE_ID,
+      flow: "api",
       status: "placed",
       evidence: "verified",
       verified_at: NOW,
