@@ -17,6 +17,8 @@ const ALL_ONLY = [
   "test/space/mistakes[.]",
   // These tests kill processes, or fill carts in a store, and take about a minute each.
   "test/faults/(deaths|sales-tax)[.]",
+  // These tests need the repository's history.
+  "test/faults/two-versions[.]",
   // These tests run the conformance command for each way in which an account can differ, and for each line at which a run can be killed.
   "test/unit/client/conformance/(dialects|kills)[.]",
   // Everyday runs include the subfolders of `integration`, but not the files directly in it.

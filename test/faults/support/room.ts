@@ -29,6 +29,8 @@ export type Room = {
   isTurned: boolean
   /** Starts another process on the same database, until the test ends. */
   start(life?: Life): Process
+  /** What a process of another version connects to. */
+  site(): Site
   /** The connection of this room's processes to the service. */
   line: Line
   sql(query: string, bindings?: Bindings): Promise<Record<string, unknown>[]>
@@ -116,6 +118,7 @@ export function describeFaults(
           others.push(process)
           return process
         },
+        site,
         line,
         sql: async (query: string, bindings: Bindings = []) => (await knex.raw(query, bindings as string[])).rows,
         backUp: () => rows.keep("backup"),

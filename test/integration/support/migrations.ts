@@ -26,17 +26,21 @@ export function emptying(tables: readonly string[]): string {
 
 type Migration = { up(): Promise<void>; getQueries(): unknown[] }
 
-/** Returns the queries of the ledger's migrations, in order. */
-export async function migrationQueries(): Promise<string[]> {
+/** Returns the ledger's migrations and their queries, in order. */
+export async function migrationsInOrder(): Promise<{ name: string; queries: string[] }[]> {
   const names = readdirSync(FOLDER)
     .filter((name) => /^Migration\d+\.ts$/.test(name))
     .map((name) => name.slice(0, -3))
     .sort()
-  const queries: string[] = []
+  const all: { name: string; queries: string[] }[] = []
   for (const name of names) {
     const migration: Migration = new (require(join(FOLDER, name))[name])()
     await migration.up()
-    queries.push(...migration.getQueries().map(String))
+    all.push({ name, queries: migration.getQueries().map(String) })
   }
-  return queries
+  return all
+}
+
+export async function migrationQueries(): Promise<string[]> {
+  return (await migrationsInOrder()).flatMap(({ queries }) => queries)
 }
