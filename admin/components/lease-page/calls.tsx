@@ -37,10 +37,11 @@ function Call({ call }: { call: LeaseCall }) {
     <li className="flex flex-wrap items-start justify-between gap-2 px-6 py-4">
       <div className="min-w-0">
         <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base">
-          {t(`leaseToOwn.calls.${call.kind}`)}
+          {t(`leaseToOwn.calls.${call.kind}`, { defaultValue: call.kind })}
         </Text>
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {moment(ended_at ?? requested.at)} · {requested.actor ?? t(`leaseToOwn.by.${requested.by}`)} ·{" "}
+          {moment(ended_at ?? requested.at)} ·{" "}
+          {requested.actor ?? t(`leaseToOwn.by.${requested.by}`, { defaultValue: requested.by })} ·{" "}
           {t("leaseToOwn.page.tries", { count: call.attempts })}
         </Text>
         {due_at && (
@@ -54,7 +55,9 @@ function Call({ call }: { call: LeaseCall }) {
           </Text>
         )}
       </div>
-      <StatusBadge color={COLORS[call.state]}>{t(`leaseToOwn.callStates.${call.state}`)}</StatusBadge>
+      <StatusBadge color={COLORS[call.state]}>
+        {t(`leaseToOwn.callStates.${call.state}`, { defaultValue: call.state })}
+      </StatusBadge>
     </li>
   )
 }

@@ -48,7 +48,7 @@ describeLedger(
       const begun = await room.placed()
       await room.orderChanges(begun.id, { deliveredAt: new Date(), shippedAt: new Date(), shipped: true, delivered: 1 })
       await room.announce()
-      return begun
+      return { ...begun, lease: await room.lease(begun.id) }
     }
     async function planted(plant: Plant) {
       const begun = await arrived()
@@ -199,6 +199,17 @@ describeLedger(
       await room.sql("update lease set order_id = null, reconcile_at = null where id = ?", [id])
       await room.recordOrder(order)
       expect(await room.lease(id)).toMatchObject({ order_id: null, alerts: [], reconcile_at: expect.any(Date) })
+    })
+
+    it("a call's error is shown by its code", async () => {
+      const { lease, order } = await arrived()
+      await room.enqueue(lease.id, "confirm_delivery")
+      await room.sql("update lease_pending_call set attempts = 1, last_error = ? where lease_id = ?", [
+        JSON.stringify({ code: "exchange_refused", params: {}, at: new Date().toISOString() }),
+        lease.id,
+      ])
+      const card = leaseCard(room.accountDeps, await sourcesOf(lease, order))
+      expect(card.alerts).toMatchObject([{ code: "delivery_failed", error: { message: "exchange_refused" } }])
     })
 
     it("an entry of the history is shown by its type", async () => {

@@ -173,3 +173,30 @@ it("the lease page says if there is no such lease, after one request", async () 
   expect(pages.server.asked).toHaveLength(1)
   expect(screen.getByRole("link", { name: "Back to the leases" }).getAttribute("href")).toBe("/leases")
 })
+
+it("what only a newer store knows is shown in words or by its code, and no unknown action is offered", async () => {
+  const newer = {
+    ...leasePage,
+    lease: {
+      ...leasePage.lease,
+      state: "exchanging",
+      main_alert: "goods_lost",
+      alerts: [{ code: "goods_lost", params: {}, since: null }],
+      next_step: { code: "send_anew", params: {}, action: "exchange" },
+      actions: { ...leasePage.lease.actions, exchange: { allowed: true } },
+    },
+    history: { facts: [{ key: "exchanged", at: "2026-11-29T08:00:00.000Z", by: "courier" }], next: null },
+    calls: [{ ...leasePage.calls[0], kind: "exchange_goods", state: "paused", error: null }],
+  }
+  pages.server.answer(() => ({ body: newer }))
+  await open()
+  for (const words of [
+    "A newer version of the plugin raised this alert. Reload this page.",
+    "A newer version of the plugin has the next step. Reload this page.",
+    "Entry of a newer version (exchanged)",
+    "exchange_goods",
+    "paused",
+  ])
+    expect(screen.getByText(words)).toBeTruthy()
+  expect(document.body.textContent).not.toContain("leaseToOwn.")
+})

@@ -236,14 +236,14 @@ export function isMessageCode(code: unknown): code is MessageCode {
 
 export type MessageParams = { [name: string]: string }
 
-/** Replaces `{x}` with `params.x`. A missing parameter becomes "…", so users never see braces. */
+/** Replaces `{x}` with `params.x`. A code that only a newer version knows stands for its text. A missing parameter becomes "…", so users never see braces. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
-  return fill(messages[code], params)
+  return fill(messages[code] ?? code, params)
 }
 
 /** Returns a code's text for staff, including the texts for carts that can't be leased. */
 export function staffTextOf(code: MessageCode | ReasonCode, params: MessageParams = {}): string {
-  return fill(forStaff[code], params)
+  return fill(forStaff[code] ?? code, params)
 }
 
 export function fill(text: string, params: MessageParams): string {
