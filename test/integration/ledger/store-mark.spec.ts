@@ -151,6 +151,15 @@ describeLedger("the mark of the database", (room) => {
     expect(await checkStore((await copied("dump")).deps)).toMatchObject({ held_by: "database" })
   })
 
+  it("a held lease could be harmed, because staff could release it, except in a copy that is known as one", async () => {
+    await room.placed()
+    await room.holdUnfinished()
+    await checkStore(room.accountDeps)
+    expect(await checkStore((await copied("dump")).deps)).toMatchObject({ held_by: "database" })
+    await recordCopy(room.accountDeps)
+    expect(await checkStore((await copied("dump")).deps)).toBeNull()
+  })
+
   it("a lease that began by a clock that is ahead is held, too", async () => {
     const { id } = await due()
     await room.rows.change("lease", { created_at: new Date(Date.now() + HOUR) }, { id })

@@ -92,7 +92,7 @@ export class HoldStore extends Table {
     // A store that is held stays held until staff say which database this is.
     if (known.held_since) return known
     const isSame = isSameDatabase(known.database, database)
-    if (!isSame && (await this.notOver(kinds).first("id"))) return this.replace(known, this.heldBy("database"))
+    if (!isSame && (await this.couldBeHarmed(known, kinds))) return this.replace(known, this.heldBy("database"))
     if (isHeldByOption && !known.copied_at) return this.replace(known, this.heldBy("option"))
     // A role that may not read `system` leaves it as it is.
     const system = database.system ?? (isSame && database.major === known.database.major ? known.database.system : null)
@@ -119,9 +119,10 @@ export class HoldStore extends Table {
     await this.knex("lease_store").where(STORE).update({ restored, updated_at: this.now() })
   }
 
-  /** Locks the leases of `notOver` that began before this time; null for all. Returns their IDs. */
+  /** Locks the leases of `notOver` that aren't held and began before this time; null for all. Returns their IDs. */
   unfinished(kinds: readonly CallKind[], before: Date | null): Promise<string[]> {
     return this.notOver(kinds)
+      .whereNull("held_at")
       .modify((leases) => before && leases.where("created_at", "<", before))
       .orderBy("id")
       .forUpdate()
@@ -186,17 +187,23 @@ export class HoldStore extends Table {
       .whereIn("state", [...OPEN])
   }
 
-  /** Leases that aren't held and aren't over, whose contract was handed out, or that have an open call of these kinds. */
+  /** Whether another database has a lease for which something may be sent, even if only after staff have released it. */
+  private async couldBeHarmed({ copied_at }: StoreMark, kinds: readonly CallKind[]): Promise<boolean> {
+    const found = await this.notOver(kinds)
+      .where((leases) => leases.whereNull("held_at").orWhere((held) => this.notCopied(held, copied_at)))
+      .first("id")
+    return found !== undefined
+  }
+
+  /** Leases that aren't over, whose contract was handed out, or that have an open call of these kinds. */
   private notOver(kinds: readonly CallKind[]): Knex.QueryBuilder {
     const called = this.open(kinds).whereRaw("lease_id = lease.id")
-    return this.notDeleted("lease")
-      .whereNull("held_at")
-      .where((leases) =>
-        leases
-          .whereIn("status", [...UNFINISHED])
-          .orWhere((offered) => offered.where({ status: "offered" }).whereNotNull("contract_at"))
-          .orWhereExists(called),
-      )
+    return this.notDeleted("lease").where((leases) =>
+      leases
+        .whereIn("status", [...UNFINISHED])
+        .orWhere((offered) => offered.where({ status: "offered" }).whereNotNull("contract_at"))
+        .orWhereExists(called),
+    )
   }
 
   /** What holds the store, after the beginning of every lease so far, even if it began by a clock that is ahead of this one. */
