@@ -111,7 +111,7 @@ function ledgerDepsOf(m: Moment, { io, wait, now }: Environment): AccountDeps {
     new Proxy(rows, {
       get: (target, name: string) => {
         const part = target[name as never] as unknown
-        // The store is never held, so no step can come before or after this reading and make a difference.
+        // The store is never held, so it makes no difference which steps come before this reading.
         if (name === "holds") return part
         if (typeof part === "function") return (...given: unknown[]) => io(() => part.apply(target, given), name)
         return typeof part === "object" && part ? kept(part) : part

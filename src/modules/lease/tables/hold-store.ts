@@ -84,8 +84,8 @@ export class HoldStore extends Table {
   }
 
   /**
-   * Compares the mark with the database, or takes it if there is none. If they differ, holds the store. If no lease of these kinds of calls could be
-   * harmed, takes the new mark instead. `isHeldByOption` holds any store that isn't a known copy. Returns the mark afterward.
+   * Compares the mark with the database, or takes it if there is none. If they differ, holds the store, or takes the new mark if no lease could be
+   * harmed. `isHeldByOption` holds any store that isn't a known copy. Returns the mark afterward.
    */
   async compare(database: Database, { isHeldByOption, kinds }: Holding): Promise<StoreMark> {
     const known = (await this.read()) ?? (await this.begin(database))
@@ -206,7 +206,7 @@ export class HoldStore extends Table {
     )
   }
 
-  /** What holds the store, after the beginning of every lease so far, even if it began by a clock that is ahead of this one. */
+  /** The columns of a hold that covers every lease so far, even one that was created by a clock that is ahead of this one. */
   private heldBy(held_by: HeldBy) {
     const newest = "select max(created_at) + interval '1 millisecond' from lease where deleted_at is null"
     return { held_since: this.knex.raw(`greatest(?::timestamptz, (${newest}))`, [this.now()]), held_by }
