@@ -129,6 +129,7 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) add(needOf(lease, canceled), nameOf(lease))
   }
+  for await (const leases of deps.leases.all({ newer: true })) for (const lease of leases) add("newer", nameOf(lease))
   for (const { id, country, former } of await readTaxRegions(query, { provider_id: TAX_PROVIDER_ID }))
     add("tax", `${country.toUpperCase()} (${id}): ${former ?? FORMER_DEFAULT}`)
   return found.filter(({ count }) => count > 0)
@@ -151,6 +152,8 @@ const removalTexts = {
   regions: "Lease-to-own is still on in these regions. Turn it off there, so that no new lease begins.",
   widget:
     "The hosted widget is still configured. Take it out of your storefront. Keep the option until no hosted lease is open.",
+  newer:
+    "A newer version of the plugin wrote these leases, so this one does not know how far they are. Run this again with that version.",
   cancel_in_portal:
     "The orders of these leases are canceled, and their contracts still run. Cancel them in the portal of {operator}.",
   ending: "These are being canceled or returned. Wait for the end, or ask {operator} and mark them as done.",

@@ -36,7 +36,7 @@ function storeOf({ leases = [], provider = "pp_stripe", widget = false, taxedBef
           overview: () => [{ settings: { operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) } }],
         },
         leases: {
-          all: async function* ({ status }: { status: string[] }) {
+          all: async function* ({ status = ["exchanging"] }: { status?: string[] }) {
             yield rows.filter((row) => status.includes(row.status))
           },
         },
@@ -58,6 +58,7 @@ it("finds nothing to do if no lease is unfinished and no region has the provider
 it.each<[string, Store, string]>([
   ["regions", { provider: "pp_lease-to-own" }, "US"],
   ["widget", { widget: true }, "option widget"],
+  ["newer", { leases: [{ status: "exchanging" }] }, "no order, lease L-1"],
   ["signing", { leases: [{ status: "signing" }] }, "no order, lease L-1"],
   ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, at the operator 4711"],
   ["order", { leases: [{ status: "placing" }] }, "no order, lease L-1"],

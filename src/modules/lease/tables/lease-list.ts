@@ -5,6 +5,7 @@ import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/lease-predica
 import type { LeaseRecord } from "../rules/records"
 import { EVIDENCE, type LeaseStatus, UNFINISHED } from "../rules/state-machine"
 import { type LeaseSearch, readSearch } from "./lease-search"
+import { NEWER } from "./newer"
 import { columns } from "./table"
 
 /** The list's standard filters, each with its own index. */
@@ -29,6 +30,8 @@ export type LeaseFilters = {
   /** By default, `open` leases (without an application) are included only when searching or filtering by alerts. */
   status?: readonly LeaseStatus[]
   alerts?: boolean
+  /** Lists the leases that a newer version of the plugin has written, without an index. */
+  newer?: true
   toConfirm?: boolean
   flow?: LeaseRecord["flow"]
   test?: boolean
@@ -251,6 +254,7 @@ export class LeaseList {
         if (orders?.length) q.orWhereRaw("order_id = any(?)", [[...orders]])
       })
     if (alerts || filters.tab === "needs_attention") query.whereRaw("alerts <> '[]'")
+    if (filters.newer) query.whereRaw(NEWER)
     if (alerts === false) query.whereRaw("alerts = '[]'")
     if (toConfirm || filters.tab === "to_confirm") query.whereNotNull("to_confirm_since").where("status", "placed")
     if (toConfirm === false) query.where((q) => q.whereNull("to_confirm_since").orWhereNot("status", "placed"))
