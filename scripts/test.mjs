@@ -17,20 +17,22 @@ const ALL_ONLY = [
   "test/space/mistakes[.]",
   // These tests kill processes, or fill carts in a store, and take about a minute each.
   "test/faults/(deaths|sales-tax)[.]",
-  // These tests need the repository's history.
-  "test/faults/two-versions[.]",
   // These tests run the conformance command for each way in which an account can differ, and for each line at which a run can be killed.
   "test/unit/client/conformance/(dialects|kills)[.]",
   // Everyday runs include the subfolders of `integration`, but not the files directly in it.
   "test/integration/[^/]+$",
 ]
+/** These tests need the repository's history, which a checkout may not have. They run with the fault tests. */
+const HISTORY_ONLY = ["test/faults/two-versions[.]"]
 /** These tests don't run with `--all`, because `integration/orders.spec.ts` checks the same rules at its store. */
 const EVERYDAY_ONLY = ["test/everyday/"]
 
 const args = process.argv.slice(2)
 const isAll = args.length === 1 && args[0] === "--all"
 const isWhole = args.length === 0 || isAll
-const leftOut = (isAll ? EVERYDAY_ONLY : ALL_ONLY).map((part) => `--testPathIgnorePatterns=<rootDir>/${part}`)
+const leftOut = [...HISTORY_ONLY, ...(isAll ? EVERYDAY_ONLY : ALL_ONLY)].map(
+  (part) => `--testPathIgnorePatterns=<rootDir>/${part}`,
+)
 const checked = isWhole ? [await runChecks()] : []
 const tested = await runJest(isWhole ? leftOut : args)
 if (tested.skipped > 0 && !findRedis()) console.log(noRedisHint)
