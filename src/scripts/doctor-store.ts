@@ -8,16 +8,22 @@ type Report = { lines: string[]; failed: number }
 const COMMANDS = {
   "same-store": async (deps) => {
     const { held_since } = await recordSameStore(deps)
-    return [`The mark of this database is taken.${held_since ? "" : " Calls go on."}`]
+    return { lines: [`The mark of this database is taken.${held_since ? "" : " Calls go on."}`], failed: 0 }
   },
   copy: async (deps) => {
-    const { held, closed } = await recordCopy(deps)
-    return [
-      `${closed} open calls are closed for good, and ${held} leases are now held for good, because this database is a copy.`,
+    const copy = await recordCopy(deps)
+    if (!copy) return { lines: [NOT_HELD], failed: 1 }
+    const lines = [
+      `${copy.closed} open calls are closed for good, and ${copy.held} leases are now held for good, because this database is a copy.`,
       "New leases go on as usual, at the accounts in this store's options.",
     ]
+    return { lines, failed: 0 }
   },
-} as const satisfies Record<string, (deps: LedgerDeps) => Promise<string[]>>
+} as const satisfies Record<string, (deps: LedgerDeps) => Promise<Report>>
+
+/** A copied disk has the mark of the original, so only its options can tell them apart. */
+const NOT_HELD =
+  "Nothing was changed, because this looks like the original store, whose open calls would be lost. If it is a copy, set option holdCalls: true here, and run this again."
 
 /** Returns what is wrong with the store's database, or null if calls can be made and recorded there. */
 export async function databaseProblem(deps: LedgerDeps): Promise<string | null> {
@@ -33,8 +39,8 @@ export function isStoreCommand(name: string): name is keyof typeof COMMANDS {
 
 /** Carries out a command and returns what it did. It fails if option `holdCalls` still holds the store. */
 export async function reportStore(deps: LedgerDeps, name: keyof typeof COMMANDS): Promise<Report> {
-  const lines = await COMMANDS[name](deps)
+  const { lines, failed } = await COMMANDS[name](deps)
   const mark = await deps.store.holds.read()
   const held = mark?.held_since ? [storeHeldText(mark)] : []
-  return { lines: [...lines, ...held].map((line) => `lease-to-own: ${line}`), failed: held.length }
+  return { lines: [...lines, ...held].map((line) => `lease-to-own: ${line}`), failed: failed + held.length }
 }

@@ -156,7 +156,7 @@ describeLedger("the mark of the database", (room) => {
     await room.holdUnfinished()
     await checkStore(room.accountDeps)
     expect(await checkStore((await copied("dump")).deps)).toMatchObject({ held_by: "database" })
-    await recordCopy(room.accountDeps)
+    await room.accountDeps.store.holds.take(await room.accountDeps.store.holds.database(), { copied: true })
     expect(await checkStore((await copied("dump")).deps)).toBeNull()
   })
 
@@ -227,6 +227,13 @@ describeLedger("the mark of the database", (room) => {
     if (!lease) throw new Error("The copy has no lease.")
     expect(await copy.deps.store.pendingCalls.ofLease(id)).toMatchObject([{ state: "resolved_by_hand" }])
     await expect(releaseHold(copy.deps, lease, ANA)).rejects.toMatchObject({ code: "release_copied" })
+  })
+
+  it("--copy changes nothing in the original, whose calls would be lost", async () => {
+    const { id } = await due()
+    expect(await reportStore(room.accountDeps, "copy")).toMatchObject({ failed: 1 })
+    await room.run()
+    expect(await room.lease(id)).toMatchObject({ status: "delivered" })
   })
 
   it("the doctor names a hold, a standby, and nothing otherwise", async () => {

@@ -78,10 +78,15 @@ export async function recordRestore(deps: LedgerDeps, time: Date): Promise<numbe
   })
 }
 
-/** The database is a copy: closes every open call to the service for good, and holds each lease that isn't over for good. Safe to repeat. */
-export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; closed: number }> {
+/**
+ * The database is a copy: closes every open call to the service for good, and holds each lease that isn't over for good. Safe to repeat. Returns null,
+ * and changes nothing, unless the store is held or a known copy, because in the original this couldn't be undone.
+ */
+export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; closed: number } | null> {
   const database = await deps.store.holds.database()
   return deps.store.transaction(async (store) => {
+    const { held_since, copied_at } = await store.holds.compare(database, holding(deps.options))
+    if (!held_since && !copied_at) return null
     const held = await holdUnfinished({ ...deps, store })
     const leases = await store.holds.close(KINDS)
     const entry = { type: "resolved_by_hand", detail: { outcome: "nothing", note: COPY_NOTE } } as const
