@@ -61,7 +61,7 @@ const rules = [
   only("src/links/", `${LEDGER}index.ts`),
   only("src/medusa/", FACE, CLIENT, CART),
   only("src/(setup|providers|subscribers)/", FACE, CART, "src/medusa/"),
-  only("src/(jobs|scripts|policies)/", FACE, CART, "src/medusa/", "src/setup/"),
+  only("src/(jobs|scripts|policies)/", FACE, CLIENT, CART, "src/medusa/", "src/setup/"),
   only("src/api/", FACE, CLIENT, CART, "src/medusa/", "src/setup/"),
   only("admin/(?!i18n/)", "admin/", "src/api/(?:admin-client|admin-types|types).ts", `${KIT}words/offer-summary.ts`),
   only(

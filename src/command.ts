@@ -4,6 +4,10 @@ type Command = { does: string; load(): Promise<{ main(args: string[]): void | Pr
 
 /** The commands. Each loads only its own code, because conformance runs without Medusa. `failed` is the exit status after an error, if it isn't 1. */
 const COMMANDS: Record<string, Command> = {
+  init: {
+    does: "sets up the plugin in the store of this folder, and takes it back with --undo",
+    load: () => import("./scripts/init-command.js"),
+  },
   doctor: {
     does: "says what is set up wrong in the store of this folder, and what to do",
     load: () => import("./scripts/doctor-command.js"),

@@ -18,7 +18,7 @@ const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 const BEFORE_REMOVAL = "before-removal"
 const RESTORED_TO = "restored-to"
 
-type Report = { lines: string[]; failed: number }
+export type Report = { lines: string[]; failed: number }
 
 /**
  * Reports whether the plugin is set up correctly and the lease service responds. Given a checkout page and its site's route, also reports whether
@@ -39,7 +39,7 @@ function reportOn(container: MedusaContainer, what: string | undefined, more: st
   return reportSetup(container, what ? { page: new URL(what), route } : undefined)
 }
 
-async function reportSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
+export async function reportSetup(container: MedusaContainer, storefront?: Storefront): Promise<Report> {
   const inside = await checkSetup(container, { inScript: true })
   const findings: SetupLine[] = [...inside, ...(storefront ? await checkStorefront(container, storefront) : [])]
   const deps = ledgerDepsOf(container)

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 
-const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
+export const CONFIG_FILES = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
 
 /**
  * Runs one of this folder's scripts with the Medusa installation of the store in the current folder or a parent folder. Exits with the script's exit
@@ -21,14 +21,14 @@ export function runInStore(script: string, args: readonly string[]): void {
 }
 
 /** Returns the folder of the store's configuration: the current one, or the nearest above it. */
-function storeAbove(folder: string, begun = folder): string {
-  if (CONFIG.some((name) => existsSync(join(folder, name)))) return folder
+export function storeAbove(folder: string, begun = folder): string {
+  if (CONFIG_FILES.some((name) => existsSync(join(folder, name)))) return folder
   const above = dirname(folder)
   if (above !== folder) return storeAbove(above, begun)
   throw new Error(`There is no medusa-config.ts in ${begun} or above it. Run this in the store's folder.`)
 }
 
-function medusaIn(store: string): string {
+export function medusaIn(store: string): string {
   try {
     return createRequire(join(store, "package.json")).resolve("@medusajs/cli/cli.js")
   } catch {

@@ -1,5 +1,5 @@
 import { readRow } from "../../medusa/read/carts"
-import { FORMER_KEY, TAX_PROVIDER_ID } from "../../medusa/read/taxes"
+import { formerMetadata } from "../../medusa/read/taxes"
 import { guard } from "./guard"
 
 /**
@@ -10,10 +10,8 @@ export const rememberFormerProvider = guard(async ({ req, body, query, id }) => 
   const chosen = body.provider_id
   if (typeof chosen !== "string") return
   const region = await readRow<{ provider_id: string | null }>(query, "tax_region", id, ["id", "provider_id"])
-  const current = region?.provider_id
-  if (!current || current === chosen || ![current, chosen].includes(TAX_PROVIDER_ID)) return
-  // Medusa merges metadata, and removes keys with an empty string.
-  const former = { [FORMER_KEY]: chosen === TAX_PROVIDER_ID ? current : "" }
+  const former = formerMetadata(region?.provider_id ?? null, chosen)
+  if (!former) return
   // Medusa reads one body or the other, depending on whether its own middleware ran first.
   for (const read of [req.body, req.validatedBody] as ({ metadata?: object } | undefined)[])
     if (read) read.metadata = { ...former, ...read.metadata }

@@ -14,6 +14,15 @@ export const FORMER_DEFAULT = "tp_system"
 /** The key in a tax region's metadata for the provider that the country had before ours. Medusa stores it, so it outlives the plugin. */
 export const FORMER_KEY = "lease_to_own_former_provider"
 
+/**
+ * Returns what to add to a tax region's metadata when its provider is changed to ours, so that ours finds the former one, or back. Null if neither is
+ * the case. Medusa merges metadata, and removes keys with an empty string.
+ */
+export function formerMetadata(current: string | null, chosen: string): Record<string, string> | null {
+  if (!current || current === chosen || ![current, chosen].includes(TAX_PROVIDER_ID)) return null
+  return { [FORMER_KEY]: chosen === TAX_PROVIDER_ID ? current : "" }
+}
+
 /** The tax region of a country. `former` is the provider that it had before ours; null if it never had another. */
 export type TaxRegion = { id: string; country: string; provider_id: string | null; former: string | null }
 

@@ -20,6 +20,7 @@ export type WrittenOptions = {
   mode: "test" | "live"
   operator: { name?: string; contact: string }
   salesTax?: "by_operator"
+  timeZone?: string
   product: Partial<Record<"brand" | "category" | "condition", Source[]>>
 }
 
@@ -31,25 +32,24 @@ export type ConfigEdit = { text: string } | { reason: string; lines: string[] }
  * Options in the file are never changed.
  */
 export function addToConfig(ts: Compiler, file: string, text: string, options: WrittenOptions): ConfigEdit {
-  const isTypeScript = /\.[cm]?ts$/.test(file)
   let shape: ConfigShape | undefined
   try {
     shape = readShape(ts, file, text)
     const missing = missingOf(shape, options)
     if (!missing.length) return { text }
     if (shape.plugin || shape.payment?.ours || shape.tax?.ours) throw new Unplaceable(reasonOf(missing))
-    const edited = applyEdits(text, editsFor(ts, shape, options, isTypeScript))
+    const edited = applyEdits(text, editsFor(ts, shape, options, isTypeScript(file)))
     checkEdited(ts, file, { text, edited }, options)
     return { text: edited }
   } catch (error) {
     if (!(error instanceof Unplaceable)) throw error
     if (error instanceof WrongEntry) return { reason: error.message, lines: [] }
     if (!shape && namesAll(ts, file, text, providersOf(options))) return { text }
-    return { reason: error.message, lines: linesByHand(shape, options, isTypeScript) }
+    return { reason: error.message, lines: linesByHand(file, text, options, shape) }
   }
 }
 
-type Part = "plugin" | "payment" | "tax"
+type Part = "plugin" | ProviderModule["key"]
 
 function providersOf({ salesTax }: WrittenOptions): string[] {
   return [PAYMENT, ...(salesTax ? [TAX] : [])].map(({ provider }) => provider)
@@ -75,13 +75,13 @@ function missingDependencies({ dependencies }: ModuleEntry): string[] {
   return DEPENDENCIES.filter((name) => !names.includes(name))
 }
 
-function editsFor(ts: Compiler, shape: ConfigShape, options: WrittenOptions, isTypeScript: boolean): TextEdit[] {
+function editsFor(ts: Compiler, shape: ConfigShape, options: WrittenOptions, isTyped: boolean): TextEdit[] {
   const { config, plugins, modules } = shape
   const style = styleOf(shape)
   const editor = new ListEditor(ts, shape.source, style)
-  const own = pluginEntry(options, style.quote, isTypeScript)
+  const own = pluginEntry(options, style.quote, isTyped)
   const providerModules = [PAYMENT, ...(options.salesTax ? [TAX] : [])]
-  const entries = providerModules.filter(({ key }) => !shape[key as "payment" | "tax"])
+  const entries = providerModules.filter(({ key }) => !shape[key])
   const isArray = !modules || ts.isArrayLiteralExpression(modules)
   const newEntries = entries.map((module) => (isArray ? "" : `${module.key}: `) + moduleEntry(module, style.quote))
   const properties = [
@@ -93,7 +93,7 @@ function editsFor(ts: Compiler, shape: ConfigShape, options: WrittenOptions, isT
     ...(plugins ? editor.append(plugins, [own]) : []),
     ...(modules && newEntries.length ? editor.append(modules, newEntries) : []),
     ...providerModules.flatMap((module) => {
-      const entry = shape[module.key as "payment" | "tax"]
+      const entry = shape[module.key]
       return entry ? addProvider(editor, entry, module, style.quote) : []
     }),
     ...(properties.length ? editor.append(config, properties) : []),
@@ -129,9 +129,7 @@ function importEdit(
 ): TextEdit {
   const last = imports.at(-1)
   if (!last) throw new Unplaceable("the file imports nothing, so there is no place for the import")
-  const name = quoted(PLUGIN, quote)
-  const statement = isCommonJs ? `const { leaseToOwn } = require(${name})` : `import { leaseToOwn } from ${name}`
-  return insertAt(editor.afterComments(last.end), eol + statement + (semicolon ? ";" : ""))
+  return insertAt(editor.afterComments(last.end), eol + importOf(isCommonJs, quote) + (semicolon ? ";" : ""))
 }
 
 /** Makes sure that the edited file has everything, and that an undo gives the former text. */
@@ -167,9 +165,9 @@ function styleOf({ source, config, imports }: ConfigShape): CodeStyle {
 }
 
 function pluginEntry(
-  { mode, operator, salesTax, product }: WrittenOptions,
+  { mode, operator, salesTax, timeZone, product }: WrittenOptions,
   quote: CodeStyle["quote"],
-  isTypeScript: boolean,
+  isTyped: boolean,
 ): string {
   const text = (value: string) => quoted(value, quote)
   const name = operator.name ? `name: ${text(operator.name)}, ` : ""
@@ -178,12 +176,13 @@ function pluginEntry(
     "{",
     `  resolve: ${text(PLUGIN)},`,
     "  options: leaseToOwn({",
-    `    baseUrl: process.env.LEASE_BASE_URL${isTypeScript ? "!" : ""},`,
+    `    baseUrl: process.env.LEASE_BASE_URL${isTyped ? "!" : ""},`,
     "    username: process.env.LEASE_USERNAME,",
     "    password: process.env.LEASE_PASSWORD,",
     `    mode: ${text(mode)},${mode === "test" ? ` // ${text("live")} once you lease for real` : ""}`,
     `    operator: { ${name}contact: ${text(operator.contact)} },`,
     ...(salesTax ? [`    salesTax: ${text(salesTax)},`] : []),
+    ...(timeZone ? [`    timeZone: ${text(timeZone)},`] : []),
     ...(sources.length ? [`    product: { ${sources.join(", ")} },`] : []),
     "  }),",
     "}",
@@ -217,21 +216,32 @@ function indented(code: string): string {
   return code.replace(/^/gm, "  ")
 }
 
+/** Returns the lines to write in a configuration that can't be parsed. Empty if its text has them already. */
+export function linesFor(file: string, text: string, options: WrittenOptions): string[] {
+  const names = [PLUGIN, ...providersOf(options)]
+  const isThere = names.every((name) => new RegExp(`resolve:\\s*["']${name}["']`).test(text))
+  return isThere ? [] : linesByHand(file, text, options)
+}
+
 /** Returns what is missing, as lines for a merchant to write. */
-function linesByHand(shape: ConfigShape | undefined, options: WrittenOptions, isTypeScript: boolean): string[] {
+function linesByHand(file: string, text: string, options: WrittenOptions, shape?: ConfigShape): string[] {
   const missing = missingOf(shape, options)
-  const isCommonJs = shape?.isCommonJs ?? false
+  const isCommonJs = /\brequire\(/.test(text) && !/^import\b/m.test(text)
+  const entries = [PAYMENT, TAX].filter(({ key }) => missing.includes(key)).map((module) => moduleEntry(module, '"'))
   const parts = [
     ...(missing.includes("plugin")
-      ? [
-          isCommonJs ? `const { leaseToOwn } = require("${PLUGIN}")` : `import { leaseToOwn } from "${PLUGIN}"`,
-          listProperty("plugins", [pluginEntry(options, '"', isTypeScript)]),
-        ]
+      ? [importOf(isCommonJs, '"'), `${listProperty("plugins", [pluginEntry(options, '"', isTypeScript(file))])},`]
       : []),
-    listProperty(
-      "modules",
-      [PAYMENT, TAX].flatMap((module) => (missing.includes(module.key as Part) ? [moduleEntry(module, '"')] : [])),
-    ),
+    ...(entries.length ? [`${listProperty("modules", entries)},`] : []),
   ]
-  return parts.filter((part) => part !== "modules: [\n]").flatMap((part) => part.split("\n"))
+  return parts.flatMap((part) => part.split("\n"))
+}
+
+function isTypeScript(file: string): boolean {
+  return /\.[cm]?ts$/.test(file)
+}
+
+function importOf(isCommonJs: boolean, quote: CodeStyle["quote"]): string {
+  const name = quoted(PLUGIN, quote)
+  return isCommonJs ? `const { leaseToOwn } = require(${name})` : `import { leaseToOwn } from ${name}`
 }

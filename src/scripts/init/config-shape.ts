@@ -8,7 +8,7 @@ type ArrayNode = TypeScript.ArrayLiteralExpression
 export const PLUGIN = "medusa-plugin-lease-to-own"
 
 /** One of Medusa's modules to which the plugin adds a provider. `constant` is its name in `Modules`. */
-export type ProviderModule = { key: string; constant: string; resolves: string[]; provider: string }
+export type ProviderModule = { key: "payment" | "tax"; constant: string; resolves: string[]; provider: string }
 
 export const PAYMENT: ProviderModule = {
   ...{ key: "payment", constant: "PAYMENT", provider: `${PLUGIN}/providers/lease-to-own` },

@@ -83,12 +83,12 @@ it("runs as a program of the package's name: its first line names Node, and pack
 
 it.each([[[]], [["--help"]], [["-h"]]])("lists its commands for %j, with what each does", (args) => {
   const { status, stdout } = run(root, ...args)
-  expect([...stdout.matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name)).toEqual([...COMMANDS, "conformance"])
+  expect([...stdout.matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name)).toEqual(["init", ...COMMANDS, "conformance"])
   expect(status).toBe(0)
 })
 
 it.each(["docter", "constructor", "--version"])("refuses %s and names the commands", (word) => {
-  const says = `There is no command ${word}. Name one of doctor, privacy, payouts, conformance.\n`
+  const says = `There is no command ${word}. Name one of init, doctor, privacy, payouts, conformance.\n`
   expect(run(store, word)).toEqual({ status: 1, stdout: "", stderr: says })
 })
 

@@ -247,9 +247,7 @@ it("names only the missing lines, which can be run", () => {
     return "lines" in result ? result.lines : []
   }
   const all = lines(around("  ...base,"), BY_OPERATOR)
-  const written = run(
-    `${all[0]}\nimport { defineConfig } from ""\ndefineConfig({\n${all.slice(1).join("\n").replace("\n]\nmodules", "\n],\nmodules")}\n})`,
-  )
+  const written = run(`${all[0]}\nimport { defineConfig } from ""\ndefineConfig({\n${all.slice(1).join("\n")}\n})`)
   expect([written.plugins?.length, providersOf(written, "payment").length, providersOf(written, "tax").length]).toEqual(
     [1, 1, 1],
   )
@@ -260,7 +258,7 @@ it("names only the missing lines, which can be run", () => {
     '    dependencies: ["lease", "query"],',
     '    options: { providers: [{ resolve: "medusa-plugin-lease-to-own/providers/lease-to-own" }] },',
     "  },",
-    "]",
+    "],",
   ])
 })
 

@@ -1,0 +1,67 @@
+import { parseArgs } from "node:util"
+import type { InitFlags } from "./init/flags"
+import { runInit } from "./init/run-init"
+import { runUndo } from "./init/run-undo"
+
+const HELP = `medusa-plugin-lease-to-own init [options]
+Sets up the plugin in the store of this folder: medusa-config.ts, .env, the database and the regions, and ends with what the doctor finds.
+Asks for what is missing, and shows each change first. Changes nothing that is there already.
+  --base-url URL      the address of the lease service, without /api/v1
+  --username NAME     your credentials from the operator. LEASE_PASSWORD in the environment keeps the password out of the
+  --password TEXT     shell's history
+  --operator NAME     the operator's name, as shoppers know it
+  --contact TEXT      how shoppers reach the operator: a phone number or an e-mail address
+  --mode MODE         test, or live once you lease for real; by default, test
+  --sales-tax WHO     in_cart (your store charges the sales tax) or by_operator; by default, in_cart
+  --region REGION     a region's ID or a country, several times for several; by default, every US-dollar region
+  --upgrade           raises a Medusa that is too old
+  --dry-run           shows what would change, and changes nothing
+  --yes               doesn't ask before the changes
+  --undo              takes everything back, unless the store has leases`
+
+const MODES = ["test", "live"] as const
+const SALES_TAX = ["in_cart", "by_operator"] as const
+
+/** Throws if the command line is invalid, or if the store can't be set up. */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      ...({ "base-url": { type: "string" }, username: { type: "string" }, password: { type: "string" } } as const),
+      ...({ operator: { type: "string" }, contact: { type: "string" } } as const),
+      mode: { type: "string", default: "test" },
+      "sales-tax": { type: "string", default: "in_cart" },
+      region: { type: "string", multiple: true, default: [] },
+      upgrade: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+      yes: { type: "boolean", short: "y", default: false },
+      undo: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h" },
+    },
+  })
+  if (values.help) return void process.stdout.write(`${HELP}\n`)
+  const flags: InitFlags = {
+    ...{ baseUrl: values["base-url"], username: values.username, password: values.password },
+    ...{ operator: values.operator, contact: values.contact },
+    mode: oneOf("--mode", MODES, values.mode),
+    salesTax: oneOf("--sales-tax", SALES_TAX, values["sales-tax"]),
+    regions: values.region.flatMap((each) => each.split(",")).filter(Boolean),
+    ...{ dryRun: values["dry-run"], yes: values.yes, upgrade: values.upgrade },
+    words: withoutPassword(args),
+  }
+  const isGood = await (values.undo ? runUndo(flags) : runInit(flags))
+  if (!isGood) process.exitCode = 1
+}
+
+function oneOf<Word extends string>(flag: string, words: readonly Word[], given: string): Word {
+  const word = words.find((one) => one === given)
+  if (!word) throw new Error(`${flag} takes ${words.join(" or ")}, and got ${given || "nothing"}.`)
+  return word
+}
+
+/** Returns the command line as it can be typed again, without the password. */
+function withoutPassword(args: readonly string[]): string[] {
+  return args
+    .filter((word, at) => !word.startsWith("--password") && args[at - 1] !== "--password")
+    .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+}

@@ -1,0 +1,195 @@
+import { basename, join } from "node:path"
+import { collectAnswers } from "./account"
+import { USUAL_SOURCES } from "./catalog"
+import { addToConfig, type ConfigEdit, linesFor, type WrittenOptions } from "./config-edits"
+import { ACCOUNT_NAMES, type AccountName, addToEnv, readEnv } from "./env-file"
+import { checkWritable, diffOf, type FileChange, readText, writeFiles } from "./files"
+import type { InitFlags } from "./flags"
+import { NO_REGION, pickRegions } from "./regions"
+import { compilerOf, findStore, isTooOld, raiseCommands, type StoreFolder, shown } from "./store-folder"
+import { isCommitted, migrate, runPart, runShown } from "./store-process"
+import type { StoreFacts, StoreReport } from "./store-results"
+import { ask, confirm, isTerminal, say } from "./terminal"
+
+/** Sets up the plugin in the store of the current folder. Returns whether the doctor finds nothing wrong. Whatever is there already stays. */
+export async function runInit(flags: InitFlags): Promise<boolean> {
+  const store = raised(findStore(process.cwd()), flags)
+  say(`OK   store: ${shown(store.config)}, Medusa ${store.medusa}, ${store.manager}`)
+  const files = readFiles(store)
+  const place = placer(store, flags, files.config)
+  const { isPlaced } = place
+  const { account, operator } = await collectAnswers(flags, { names: missingNames(files, isPlaced), isPlaced })
+  const facts = await readStore(store)
+  if (facts && !isPlaced) say(sourcesLine(facts))
+  const regions = await chooseRegions(facts, flags)
+  const config = isPlaced ? files.config : place({ operator, product: facts?.product ?? USUAL_SOURCES })
+  const changes = [
+    { path: files.envPath, before: files.env, after: addToEnv(files.env, account) },
+    { path: store.config, before: files.config, after: config },
+  ].filter(({ before, after }) => before !== after)
+  if (!(await approveChanges(changes, flags))) return false
+  if (flags.dryRun) return sayPlan(regions)
+  writeFiles(changes)
+  sayWritten(store, changes)
+  await migrate(store)
+  say("OK   database: The tables are there (medusa db:migrate).")
+  const { lines, failed } = await runPart<StoreReport>(store, "finish", regions)
+  for (const line of lines) say(line)
+  if (!failed) say("Start the store: npx medusa develop")
+  return failed === 0
+}
+
+/** Returns the store with a Medusa that the plugin supports. Throws with the command that raises it, unless a flag allows to run that. */
+function raised(store: StoreFolder, { upgrade, dryRun }: InitFlags): StoreFolder {
+  const old = isTooOld(store)
+  if (!old) return store
+  const commands = raiseCommands(store)
+  const needs = `The store has Medusa ${store.medusa}, and the plugin needs ${old.oldest} or a later 2.x.`
+  if (!commands) throw new Error(`${needs} Raise it as Medusa's release notes say, and run this again.`)
+  if (!upgrade || dryRun)
+    throw new Error(
+      `${needs} Raise it with --upgrade, or in ${shown(store.folder)}:\n${commands.map((line) => `  ${line}`).join("\n")}`,
+    )
+  for (const line of commands) {
+    say(`$ ${line}`)
+    runShown(store, line)
+  }
+  const after = findStore(store.folder)
+  if (isTooOld(after)) throw new Error(`The store still has Medusa ${after.medusa}.`)
+  return after
+}
+
+type StoreFiles = { config: string; envPath: string; env: string | undefined }
+
+function readFiles({ folder, config }: StoreFolder): StoreFiles {
+  const envPath = join(folder, ".env")
+  return { config: readText(config) ?? "", envPath, env: readText(envPath) }
+}
+
+type Placed = Pick<WrittenOptions, "product"> & { operator: WrittenOptions["operator"] | undefined }
+
+/**
+ * Returns a function that adds the plugin to the configuration's text, and whether it is there already. Throws with the lines to write if the
+ * configuration can't be edited.
+ */
+function placer(store: StoreFolder, flags: InitFlags, text: string) {
+  const { mode, salesTax, operator: name, contact = "help@leasing.example" } = flags
+  const compiler = compilerOf(store)
+  const file = basename(store.config)
+  const edit = ({ operator = { name, contact }, product }: Placed): string => {
+    const timeZone = ownTimeZone()
+    const options = { mode, operator, product, timeZone, ...(salesTax === "by_operator" && { salesTax }) }
+    const edited: ConfigEdit = compiler
+      ? addToConfig(compiler, file, text, options)
+      : { reason: "the store has no TypeScript to read it with", lines: linesFor(file, text, options) }
+    if ("text" in edited) return edited.text
+    if (!compiler && !edited.lines.length) return text
+    const lines = edited.lines.length
+      ? `Write these lines there, and run this again:\n\n${edited.lines.join("\n")}\n`
+      : ""
+    throw new Error(`Nothing was changed. init can't edit ${file}: ${edited.reason}.\n${lines}`.trimEnd())
+  }
+  const isPlaced = edit({ operator: undefined, product: USUAL_SOURCES }) === text
+  return Object.assign(edit, { isPlaced })
+}
+
+/** Returns this computer's time zone if it is American, as a merchant's own is. Servers often have UTC, which says nothing about the store. */
+function ownTimeZone(): string | undefined {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return /^(America\/|Pacific\/Honolulu)/.test(timeZone) ? timeZone : undefined
+}
+
+/** The account's settings that neither `.env` has nor, if the plugin is set up already, the configuration does without. */
+function missingNames({ config, env = "" }: StoreFiles, isPlaced: boolean): AccountName[] {
+  const known = readEnv(env)
+  const isRead = (name: AccountName) => !isPlaced || (config.includes(`process.env.${name}`) && !process.env[name])
+  return ACCOUNT_NAMES.filter((name) => known[name] === undefined && isRead(name))
+}
+
+/** Returns what the store's catalog and regions are. Undefined if the store doesn't start, for example without a database. */
+async function readStore(store: StoreFolder): Promise<StoreFacts | undefined> {
+  try {
+    return await runPart<StoreFacts>(store, "read")
+  } catch (error) {
+    say("WARN catalog: The store doesn't start, so its products and regions aren't known:")
+    for (const line of (error as Error).message.split("\n").slice(-5)) say(`     ${line}`)
+    return undefined
+  }
+}
+
+function sourcesLine({ product, products }: StoreFacts): string {
+  const names = (sources: WrittenOptions["product"]["brand"] = []) =>
+    sources
+      .map((source) =>
+        "value" in source ? `"${source.value}"` : "metadata" in source ? `metadata ${source.metadata}` : source.from,
+      )
+      .join(", else ")
+  const all = Object.entries(product).map(([what, sources]) => `${what} from ${names(sources)}`)
+  return `OK   catalog: ${products} published products; ${all.join("; ")}`
+}
+
+/** Returns the IDs of the regions that get lease-to-own. */
+async function chooseRegions(
+  facts: StoreFacts | undefined,
+  { regions: words, dryRun, yes }: InitFlags,
+): Promise<string[]> {
+  if (!facts) return words
+  const picked = pickRegions(facts.regions, words)
+  const ids = picked.map(({ id }) => id)
+  const isClear = words.length > 0 || picked.length < 2 || picked.some(({ on }) => on)
+  if (isClear || dryRun || yes || !isTerminal()) return ids
+  say("Lease-to-own can be turned on in these regions:")
+  for (const { id, name } of picked) say(`  ${id}  ${name}`)
+  const check = (answer: string) => {
+    const unknown = wordsOf(answer).find((word) => !ids.includes(word))
+    return unknown && `${unknown} is none of them.`
+  }
+  const answer = wordsOf(await ask("In which? IDs, or Enter for all of them:", { check }))
+  return answer.length ? answer : ids
+}
+
+function wordsOf(answer: string): string[] {
+  return answer.split(/[\s,]+/).filter(Boolean)
+}
+
+/** Shows what will change. Returns whether the merchant agrees. */
+export async function approveChanges(
+  changes: readonly FileChange[],
+  { yes, dryRun }: Pick<InitFlags, "yes" | "dryRun">,
+): Promise<boolean> {
+  for (const change of changes) {
+    checkWritable(change)
+    const { path, before, after } = change
+    const isSecret = basename(path) === ".env"
+    say(`\n${shown(path)}`)
+    for (const line of diffOf(before, after, { around: !isSecret }))
+      say(isSecret ? line.replace(/(LEASE_PASSWORD=).*/, "$1…") : line)
+  }
+  if (!changes.length || dryRun) return true
+  say("")
+  if (yes || !isTerminal() || (await confirm("Write this?"))) return true
+  say("Nothing was changed.")
+  return false
+}
+
+function sayPlan(regions: readonly string[]): true {
+  say("\nDry run: nothing was changed. Without --dry-run, init then runs medusa db:migrate,")
+  say(
+    regions.length
+      ? `turns lease-to-own on in ${regions.join(", ")}, and runs the doctor.`
+      : `and runs the doctor. ${NO_REGION}`,
+  )
+  return true
+}
+
+function sayWritten(store: StoreFolder, changes: readonly FileChange[]): void {
+  for (const { name, path } of [
+    { name: ".env", path: join(store.folder, ".env") },
+    { name: basename(store.config), path: store.config },
+  ]) {
+    const isWritten = changes.some((change) => change.path === path)
+    say(`OK   ${name}: ${isWritten ? "written" : "has everything already"}`)
+  }
+  if (isCommitted(store))
+    say("WARN .env: git doesn't ignore this file, which has your password. Add .env to .gitignore.")
+}

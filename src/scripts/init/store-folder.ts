@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { basename, dirname, join, relative } from "node:path"
+import { CONFIG_FILES, storeAbove } from "../run-in-store"
+import type { Compiler } from "./code-reader"
+import { PLUGIN } from "./config-shape"
+
+export type Manager = "npm" | "pnpm" | "yarn"
+type Manifest = Partial<Record<"dependencies" | "devDependencies" | "peerDependencies", Record<string, string>>> & {
+  version?: string
+  packageManager?: string
+}
+
+/** The store in a folder: the path of its configuration, and the version of Medusa that is installed there. */
+export type StoreFolder = { folder: string; config: string; medusa: string; manager: Manager }
+
+/** Returns the store of a folder or of a folder above it. Throws with what to do if there is none, or more than one. */
+export function findStore(from: string): StoreFolder {
+  const folder = storeFrom(from)
+  const configs = CONFIG_FILES.filter((name) => existsSync(join(folder, name)))
+  const [config = ""] = configs
+  if (configs.length > 1)
+    throw new Error(`There are ${configs.join(" and ")}. Remove the one that the store doesn't use.`)
+  const medusa = readInstalled(folder, "@medusajs/medusa")?.version
+  if (!medusa)
+    throw new Error(`Medusa is not installed for the store in ${folder}. Install the store's packages first.`)
+  if (!readInstalled(folder, PLUGIN))
+    throw new Error(`${PLUGIN} is not installed for the store in ${folder}. Install it there first.`)
+  return { folder, config: join(folder, config), medusa, manager: managerOf(folder) }
+}
+
+function storeFrom(from: string): string {
+  try {
+    return storeAbove(from)
+  } catch (error) {
+    const [below, ...more] = storesBelow(from)
+    if (!below) throw error
+    const names = [below, ...more].map((folder) => relative(from, folder))
+    throw new Error(
+      more.length ? `There are stores in ${names.join(", ")}. Run this in one of them.` : `Run this in ${names}.`,
+    )
+  }
+}
+
+function storesBelow(folder: string): string[] {
+  const within = (parent: string) =>
+    existsSync(parent)
+      ? readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
+          entry.isDirectory() && entry.name !== "node_modules" ? join(parent, entry.name) : [],
+        )
+      : []
+  const isStore = (one: string) => CONFIG_FILES.some((name) => existsSync(join(one, name)))
+  return [...within(folder), ...within(join(folder, "apps")), ...within(join(folder, "packages"))].filter(isStore)
+}
+
+/** Returns the `package.json` of a package as the store finds it. */
+function readInstalled(folder: string, name: string): Manifest | undefined {
+  try {
+    return readManifest(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
+}
+
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(file, "utf8"))
+}
+
+/** Returns the TypeScript of the store, which parses its configuration. Undefined if the store has none, or one without this interface. */
+export function compilerOf({ folder }: StoreFolder): Compiler | undefined {
+  try {
+    const compiler: Compiler = createRequire(join(folder, "package.json"))("typescript")
+    return typeof compiler.createSourceFile === "function" ? compiler : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const LOCK_FILES: Record<string, Manager> = {
+  "yarn.lock": "yarn",
+  "pnpm-lock.yaml": "pnpm",
+  "package-lock.json": "npm",
+}
+
+/** Returns the store's package manager: that of the nearest lock file above, or else the nearest one that a `package.json` names. */
+export function managerOf(folder: string): Manager {
+  const above = foldersAbove(folder)
+  for (const each of above) {
+    const [, manager] = Object.entries(LOCK_FILES).find(([name]) => existsSync(join(each, name))) ?? []
+    if (manager) return manager
+  }
+  const named = above.flatMap((each) => {
+    const file = join(each, "package.json")
+    return existsSync(file) ? (readManifest(file).packageManager?.split("@")[0] ?? []) : []
+  })
+  return (named.find((name) => Object.values(LOCK_FILES).includes(name as Manager)) as Manager | undefined) ?? "npm"
+}
+
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...foldersAbove(above)]
+}
+
+/** Whether the store's Medusa is older than the oldest that the plugin supports, and which that is. */
+export function isTooOld({ folder, medusa }: StoreFolder): { oldest: string } | null {
+  const oldest = (readInstalled(folder, PLUGIN)?.peerDependencies?.["@medusajs/medusa"] ?? "").replace("^", "")
+  return compareVersions(medusa, oldest) < 0 ? { oldest } : null
+}
+
+function compareVersions(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split(/[.-]/).map(Number))
+  const at = [0, 1, 2].find((part) => a?.[part] !== b?.[part])
+  return at === undefined ? 0 : (a?.[at] ?? 0) - (b?.[at] ?? 0)
+}
+
+/** Packages of the dashboard that a store names in the dashboard's own version. */
+const WITH_DASHBOARD = ["@medusajs/ui", "@tanstack/react-query", "react-i18next", "react-router-dom"]
+
+/**
+ * Returns the command lines that raise all of the store's Medusa packages together to the version with which the plugin was tested. Undefined before
+ * Medusa 2.11, because then the store must also drop packages that Medusa has brought since.
+ */
+export function raiseCommands({ folder, medusa, manager }: StoreFolder): string[] | undefined {
+  if (compareVersions(medusa, "2.11.0") < 0) return undefined
+  const tested = readInstalled(folder, PLUGIN)?.devDependencies ?? {}
+  const target = tested["@medusajs/medusa"]
+  const { dependencies = {}, devDependencies = {} } = readManifest(join(folder, "package.json"))
+  const raised = (group: Record<string, string>) =>
+    Object.entries(group).flatMap(([name, range]) => {
+      const isReleasedWithIt = name.startsWith("@medusajs/") && range.replace(/^[\^~]/, "") === medusa
+      const version = WITH_DASHBOARD.includes(name) ? tested[name] : isReleasedWithIt ? target : undefined
+      return version ? `${name}@${version}` : []
+    })
+  const [own, dev] = [raised(dependencies), raised(devDependencies)]
+  // npm and pnpm leave a package in its group, and npm must raise all of them at once, because each requires the others.
+  if (manager !== "yarn") return [[manager, manager === "npm" ? "install" : "add", ...own, ...dev].join(" ")]
+  return [["yarn add", ...own], ...(dev.length ? [["yarn add --dev", ...dev]] : [])].map((words) => words.join(" "))
+}
+
+/** Returns a folder's or a file's name as a merchant would type it in the current folder. */
+export function shown(path: string): string {
+  return relative(process.cwd(), path) || basename(path)
+}

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from "node:child_process"
+import { join } from "node:path"
+import { medusaIn } from "../run-in-store"
+import type { StoreFolder } from "./store-folder"
+import { RESULT, type Result } from "./store-results"
+
+/** How many lines of a failed command are shown. */
+const SHOWN = 15
+
+type Ended = { status: number | null; output: string }
+
+/** Runs Medusa's own command line in the store, and keeps what it prints. */
+function runMedusa({ folder }: StoreFolder, args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn", NO_COLOR: "1" }
+  // Without an input, Medusa doesn't ask questions that nobody would see.
+  const child = spawn(process.execPath, [medusaIn(folder), ...args], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+    })
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("close", (status) => resolve({ status, output }))
+  })
+}
+
+/** Runs a part of `init-store` with the store's container. Throws with the store's output if it doesn't start, or if the part fails. */
+export async function runPart<Part extends Result>(
+  store: StoreFolder,
+  what: string,
+  words: readonly string[] = [],
+): Promise<Part> {
+  const { output } = await runMedusa(store, ["exec", join(__dirname, "..", "init-store.js"), what, ...words])
+  const line = output
+    .split("\n")
+    .filter((each) => each.startsWith(RESULT))
+    .at(-1)
+  if (!line) throw new Error(tailOf(output))
+  return JSON.parse(line.slice(RESULT.length))
+}
+
+/** Creates the plugin's tables. Throws with Medusa's output if it fails. Doesn't remove links of the store that Medusa would ask about. */
+export async function migrate(store: StoreFolder): Promise<void> {
+  const { status, output } = await runMedusa(store, ["db:migrate", "--execute-safe-links"])
+  if (status !== 0) throw new Error(`medusa db:migrate failed:\n${tailOf(output)}`)
+}
+
+/** Returns the last lines that a failed command printed, without its stack traces. */
+function tailOf(output: string): string {
+  const lines = output.split("\n").filter((line) => line.trim() && !/^\s+at /.test(line))
+  return lines.slice(-SHOWN).join("\n")
+}
+
+/** Runs a command line of the merchant's package manager in the store's folder, with its output on the terminal. */
+export function runShown({ folder }: StoreFolder, line: string): void {
+  // On Windows, package managers are scripts, which only a shell can start.
+  const { status, error } = spawnSync(line, { cwd: folder, shell: true, stdio: "inherit" })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${line} ended with status ${status}.`)
+}
+
+/** Whether git would commit the store's `.env` file. False without git, and in a folder without a repository. */
+export function isCommitted({ folder }: StoreFolder): boolean {
+  return spawnSync("git", ["check-ignore", "--quiet", ".env"], { cwd: folder }).status === 1
+}

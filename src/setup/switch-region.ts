@@ -1,0 +1,36 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { updateRegionsWorkflow, updateTaxRegionsWorkflow } from "@medusajs/medusa/core-flows"
+import { PROVIDER_ID, queryOf, readRow } from "../medusa/read/carts"
+import { FORMER_DEFAULT, formerMetadata, readTaxRegions, TAX_PROVIDER_ID } from "../medusa/read/taxes"
+import { checkRegion } from "./check-region"
+
+/**
+ * Turns lease-to-own on or off in a region, as the dashboard's switch does with Medusa's routes: the tax providers of its countries first, and then the
+ * payment provider. Keeps the region's other payment providers. Returns whether anything had to be changed.
+ */
+export async function switchRegion(container: MedusaContainer, regionId: string, on: boolean): Promise<boolean> {
+  const region = await checkRegion(container, regionId)
+  if (!region) return false
+  const changes = region.tax[on ? "on" : "off"]
+  for (const { id, provider_id } of changes) await changeTaxProvider(container, id, provider_id)
+  if (region.on === on) return changes.length > 0
+  type Row = { payment_providers?: { id: string }[] }
+  const row = await readRow<Row>(queryOf(container), "region", regionId, ["id", "payment_providers.id"])
+  const others = (row?.payment_providers ?? []).map(({ id }) => id).filter((id) => id !== PROVIDER_ID)
+  const payment_providers = on ? [...others, PROVIDER_ID] : others
+  await updateRegionsWorkflow(container).run({ input: { selector: { id: regionId }, update: { payment_providers } } })
+  return true
+}
+
+/** Gives all countries with our tax provider the one that they had before. Returns their codes. */
+export async function restoreTaxProviders(container: MedusaContainer): Promise<string[]> {
+  const ours = await readTaxRegions(queryOf(container), { provider_id: TAX_PROVIDER_ID })
+  for (const { id, former } of ours) await changeTaxProvider(container, id, former ?? FORMER_DEFAULT)
+  return ours.map(({ country }) => country)
+}
+
+async function changeTaxProvider(container: MedusaContainer, id: string, provider_id: string): Promise<void> {
+  const row = await readRow<{ provider_id: string | null }>(queryOf(container), "tax_region", id, ["id", "provider_id"])
+  const metadata = formerMetadata(row?.provider_id ?? null, provider_id)
+  await updateTaxRegionsWorkflow(container).run({ input: [{ id, provider_id, ...(metadata && { metadata }) }] })
+}
