@@ -1,3 +1,4 @@
+import { initInStore } from "./init-store"
 import { orderTax } from "./order-tax"
 import { salesTax } from "./sales-tax"
 import { fees, taxOfSecondLook } from "./sales-tax-by-account"
@@ -16,6 +17,7 @@ describeStore(
     salesTaxOfSecond(store)
     salesTaxInCart(store)
     taxSwitch(store)
+    initInStore(store)
     taxOfSecondLook(store)
     fees(store)
     orderTax(store)

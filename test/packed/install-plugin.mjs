@@ -1,10 +1,11 @@
+import assert from "node:assert/strict"
 import { randomBytes } from "node:crypto"
 import { copyFileSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { startSandbox } from "lease-to-own-sandbox"
 import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
 import { packPlugin } from "./pack-plugin.mjs"
-import { readInstallation, withSalesTax } from "./readme.mjs"
+import { readInit, readInstallation, withSalesTax } from "./readme.mjs"
 
 const BUILD = /\bmedusa build$/
 const START = /\bmedusa start$/
@@ -17,7 +18,41 @@ const START = /\bmedusa start$/
  */
 
 /**
- * Does what the README says, up to the start, with a sandbox in the place of an operator's account.
+ * Does what the README says, up to the start, in a store that is seeded, with a sandbox in the place of an operator's account. Takes the setup back in
+ * between, and sets it up again.
+ *
+ * @param {PackedStore} store @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup }} setting `packed`: an empty folder for the package
+ * @returns the command line that starts the store, and the sandbox
+ */
+export async function initPlugin(store, { packed, manager, cleanup }) {
+  const { packing, steps } = readInstallation(".", manager)
+  const [adding = "", , ...starting] = steps.flatMap((step) => ("run" in step ? [step.run] : []))
+  const tarball = await timed(packing.join(" && "), () => packPlugin(packing, packed))
+  copyFileSync(tarball, join(store.folder, basename(tarball)))
+  // Every sign that means something in `.env`.
+  const sandbox = await startSandbox({ password: `${randomBytes(9).toString("base64url")} $a'#"` })
+  cleanup.add(() => sandbox.close())
+  await timed(adding, () => store.run(adding))
+  const files = () => [store.read("medusa-config.ts"), store.read(".env")]
+  const before = files()
+  const init = `${readInit(".")} --username ${sandbox.username} --operator Acorn --contact help@leasing.example`
+  const account = { LEASE_BASE_URL: sandbox.baseUrl, LEASE_PASSWORD: sandbox.password }
+  await timed(init, () => store.run(init, account))
+  const after = files()
+  await timed(`${readInit(".")} again`, () => store.run(readInit(".")))
+  assert.deepEqual(files(), after, "the second run changes nothing")
+  await timed(`${readInit(".")} --undo`, () => store.run(`${readInit(".")} --undo`))
+  assert.deepEqual(files(), before, "the undo gives the former files")
+  await store.run(init, account)
+  for (const line of starting) {
+    if (START.test(line)) return { start: line, sandbox }
+    await timed(line, () => store.run(line))
+  }
+  throw new Error("docs/install-by-hand.md does not say how to start the store.")
+}
+
+/**
+ * Installs the plugin by hand, as docs/install-by-hand.md says, up to the start, with a sandbox in the place of an operator's account.
  *
  * @param {PackedStore} store
  * @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup, isConfigured?: boolean,
@@ -41,11 +76,11 @@ export async function installPlugin(store, { packed, manager, cleanup, isConfigu
       store.write(step.file, salesTax ? withSalesTax(config, salesTax) : config)
     }
   }
-  throw new Error("The README's installation does not say how to start the store.")
+  throw new Error("docs/install-by-hand.md does not say how to start the store.")
 }
 
 /**
- * Stops the store, sets the option `salesTax` as docs/sales-tax.md says, and builds and starts the store again by the README's lines.
+ * Stops the store, sets the option `salesTax` as docs/sales-tax.md says, and builds and starts the store again as docs/install-by-hand.md says.
  *
  * @param {PackedStore} store @param {{ manager: "npm" | "pnpm", salesTax: SalesTax }} setting
  * @returns {Promise<string>} its address
@@ -58,14 +93,15 @@ export async function restartWithSalesTax(store, { manager, salesTax }) {
     if (START.test(line)) return timed(line, () => store.start(line))
     await timed(line, () => store.run(line))
   }
-  throw new Error("The README's installation does not say how to start the store.")
+  throw new Error("docs/install-by-hand.md does not say how to start the store.")
 }
 
 /** @param {Record<string, string>} settings whose values are to be replaced @param {import("lease-to-own-sandbox").Sandbox} sandbox */
 function accountFor(settings, { baseUrl, username, password }) {
   const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
   const others = Object.keys(settings).filter((name) => !Object.hasOwn(account, name))
-  if (others.length > 0) throw new Error(`The README sets ${others.join(", ")}, for which the sandbox has no value.`)
+  if (others.length > 0)
+    throw new Error(`docs/install-by-hand.md sets ${others.join(", ")}, for which the sandbox has no value.`)
   return Object.fromEntries(Object.entries(account).filter(([name]) => Object.hasOwn(settings, name)))
 }
 
@@ -76,6 +112,11 @@ function accountFor(settings, { baseUrl, username, password }) {
  * @returns {Promise<RunningStore>}
  */
 export async function seedAndStart(store, line) {
+  return startSeeded(store, line, await seedStore(store))
+}
+
+/** @param {PackedStore} store whose tables are there */
+export async function seedStore(store) {
   const adminEmail = "merchant@example.com"
   const adminPassword = randomBytes(9).toString("base64url")
   for (const name of ["seed.ts", "catalog.ts"]) {
@@ -85,9 +126,12 @@ export async function seedAndStart(store, line) {
   await timed("npx medusa exec ./src/scripts/seed.ts", () =>
     store.run(seed, { DEMO_ADMIN_PASSWORD: adminPassword }, store.folder),
   )
-  const seeded = JSON.parse(readFileSync(join(store.folder, "seeded.json"), "utf8"))
-  const medusaUrl = await timed(line, () => store.start(line))
-  return { ...seeded, medusaUrl, adminEmail, adminPassword }
+  return { ...JSON.parse(readFileSync(join(store.folder, "seeded.json"), "utf8")), adminEmail, adminPassword }
+}
+
+/** @param {PackedStore} store @param {string} line @param {object} seeded @returns {Promise<RunningStore>} */
+export async function startSeeded(store, line, seeded) {
+  return /** @type {RunningStore} */ ({ ...seeded, medusaUrl: await timed(line, () => store.start(line)) })
 }
 
 /**

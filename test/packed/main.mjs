@@ -18,9 +18,9 @@ import { leaseCheckout } from "../../demo/lease-checkout.mjs"
 import { dashboardClient, storeClient } from "../../demo/store-client.mjs"
 import { findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { checkPage, logIn, openBrowser } from "./dashboard.mjs"
-import { installPlugin, openDatabase, restartWithSalesTax, seedAndStart, timed } from "./install-plugin.mjs"
+import { initPlugin, openDatabase, restartWithSalesTax, seedStore, startSeeded, timed } from "./install-plugin.mjs"
 import { testKit } from "./kit-install.mjs"
-import { newestVersion, STORE_TSCONFIG, storePackage, storeSettings } from "./new-store.mjs"
+import { newestVersion, STORE_CONFIG, STORE_TSCONFIG, storePackage, storeSettings } from "./new-store.mjs"
 import { PackedStore } from "./packed-store.mjs"
 import { PAGES } from "./pages.mjs"
 import { testSalesTax } from "./sales-tax.mjs"
@@ -67,9 +67,10 @@ test(`a store with Medusa ${medusa}, installed with ${manager}`, async (t) => {
   await testKit(t, join(folder, "kit"), cleanup)
   const store = await newStore(join(folder, "store"), cleanup)
   const before = manager === "npm" && packagesIn(store)
-  const { start } = await installPlugin(store, { packed: join(folder, "packed"), manager, cleanup })
+  const seeded = await seedStore(store)
+  const { start } = await initPlugin(store, { packed: join(folder, "packed"), manager, cleanup })
   if (before) await testPackages(t, before, packagesIn(store))
-  const running = await seedAndStart(store, start)
+  const running = await startSeeded(store, start, seeded)
   const placed = await lease(running)
   // Nothing is due before the delivery.
   store.write("payouts.csv", `Lease,Amount\n${placed.reference},$1.00\n${placed.reference},($1.00)\n`)
@@ -98,8 +99,10 @@ async function newStore(folder, cleanup) {
   const store = new PackedStore({ cleanup, manager, folder })
   store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies), null, 2))
   store.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG, null, 2))
+  store.write("medusa-config.ts", STORE_CONFIG)
   store.set(storeSettings(await openDatabase(cleanup)))
   await timed(`${manager} install`, () => store.run(`${manager} install`))
+  await timed("npx medusa db:migrate", () => store.run("npx medusa db:migrate"))
   return store
 }
 

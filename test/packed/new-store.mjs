@@ -52,6 +52,25 @@ export const STORE_TSCONFIG = {
   exclude: ["node_modules", ".medusa/server", ".medusa/admin", ".cache"],
 }
 
+/** The configuration of a new store. */
+export const STORE_CONFIG = `import { loadEnv, defineConfig } from '@medusajs/framework/utils'
+
+loadEnv(process.env.NODE_ENV || 'development', process.cwd())
+
+module.exports = defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    http: {
+      storeCors: process.env.STORE_CORS!,
+      adminCors: process.env.ADMIN_CORS!,
+      authCors: process.env.AUTH_CORS!,
+      jwtSecret: process.env.JWT_SECRET,
+      cookieSecret: process.env.COOKIE_SECRET,
+    }
+  }
+})
+`
+
 /** The `.env` of a new store. @param {string} databaseUrl */
 export function storeSettings(databaseUrl) {
   return {

@@ -11,19 +11,35 @@ import { join } from "node:path"
  */
 
 /**
- * The code blocks of the README's section "Install it into a store": the first one makes the package, the others are for the store. Throws when the
- * section is not there, or holds a block of another kind than `sh`, `ts` and `ini`.
+ * The installation by hand: the code blocks of the README's section "Install it into a store" up to the package, and then those of
+ * docs/install-by-hand.md. Throws when the section is not there, or holds a block of another kind than `sh`, `ts` and `ini`.
  *
  * @param {string} root @param {"npm" | "pnpm"} [manager] for pnpm, the store's command lines are rewritten as the README says
  * @returns {Installation}
  */
 export function readInstallation(root, manager = "npm") {
-  const section = sectionOf(readFileSync(join(root, "README.md"), "utf8"), "Install it into a store")
-  const [packing, ...blocks] = blocksOf(section)
-  if (packing?.language !== "sh") throw new Error("The README's installation does not begin with making the package.")
-  const rewrite = manager === "pnpm" ? pnpmRule(section) : (/** @type {string} */ line) => line
-  const steps = blocks.flatMap(stepsOf).map((step) => ("run" in step ? { run: rewrite(step.run) } : step))
+  const { section, rewrite } = readSection(root, manager)
+  const [packing, adding] = blocksOf(section)
+  if (packing?.language !== "sh" || adding?.language !== "sh")
+    throw new Error("The README's installation does not begin with making and adding the package.")
+  const page = blocksOf(readFileSync(join(root, "docs/install-by-hand.md"), "utf8"))
+  const steps = [adding, ...page].flatMap(stepsOf).map((step) => ("run" in step ? { run: rewrite(step.run) } : step))
   return { packing: linesOf(packing.text).filter((line) => line !== "npm ci"), steps }
+}
+
+/** The README's command line that sets up the store. @param {string} root */
+export function readInit(root) {
+  const [, , init] = blocksOf(readSection(root).section)
+  const [line, ...more] = init ? linesOf(init.text) : []
+  if (!line?.endsWith(" init") || more.length > 0)
+    throw new Error("The README's installation does not go on with init.")
+  return line
+}
+
+/** @param {string} root @param {"npm" | "pnpm"} [manager] */
+function readSection(root, manager = "npm") {
+  const section = sectionOf(readFileSync(join(root, "README.md"), "utf8"), "Install it into a store")
+  return { section, rewrite: manager === "pnpm" ? pnpmRule(section) : (/** @type {string} */ line) => line }
 }
 
 /** How the README has command lines rewritten for pnpm. @param {string} section @returns {(line: string) => string} */
@@ -38,23 +54,26 @@ function pnpmRule(section) {
 export function configOf({ steps }) {
   const files = steps.filter((step) => "file" in step)
   const [config] = files
-  if (!config || files.length > 1) throw new Error("The README's installation shows not exactly one file.")
+  if (!config || files.length > 1) throw new Error("The installation by hand shows not exactly one file.")
   return config.text
 }
 
 /**
- * A `medusa-config.ts` after the first step of docs/sales-tax.md: with the option, and the tax provider's entry, which is a comment until then.
+ * A `medusa-config.ts` after the first step of docs/sales-tax.md: with the option, and the tax provider's entry, which is a comment until then if the
+ * file is that of docs/install-by-hand.md.
  *
  * @param {string} config @param {import("../../demo/lease-settings.mjs").SalesTax} salesTax
  */
 export function withSalesTax(config, salesTax) {
-  const entry = /(?<=Only with salesTax: .*\n)(?: *\/\/ .*\n)+/
-  const place = "leaseToOwn({\n"
-  if (!entry.test(config) || !config.includes(place))
-    throw new Error("medusa-config.ts has no place for the option salesTax, or no comment for its tax provider.")
-  return config
-    .replace(entry, (lines) => lines.replaceAll("// ", ""))
-    .replace(place, `${place}salesTax: ${JSON.stringify(salesTax)},\n`)
+  const comment = /(?<=Only with salesTax: .*\n)(?: *\/\/ .*\n)+/
+  const [modules, place] = ["modules: [\n", "leaseToOwn({\n"]
+  if (!config.includes(place) || !(comment.test(config) || config.includes(modules)))
+    throw new Error("medusa-config.ts has no place for the option salesTax or for its tax provider.")
+  const [entry] = blocksOf(sectionOf(readFileSync("docs/sales-tax.md", "utf8"), "Set it up").replace(/^ {3}/gm, ""))
+  const withEntry = comment.test(config)
+    ? config.replace(comment, (lines) => lines.replaceAll("// ", ""))
+    : config.replace(modules, `${modules}${entry?.text}`)
+  return withEntry.replace(place, `${place}salesTax: ${JSON.stringify(salesTax)},\n`)
 }
 
 /** @param {{ language: string, text: string }} block @returns {Step[]} */
@@ -62,7 +81,7 @@ function stepsOf({ language, text }) {
   if (language === "sh") return linesOf(text).map((run) => ({ run }))
   if (language === "ts") return [{ file: "medusa-config.ts", text }]
   if (language === "ini") return [{ settings: Object.fromEntries(linesOf(text).map(settingOf)) }]
-  throw new Error(`The README's installation holds a block of ${language || "no language"}; no step handles it.`)
+  throw new Error(`The installation holds a block of ${language || "no language"}; no step handles it.`)
 }
 
 /** @param {string} line @returns {[string, string]} */

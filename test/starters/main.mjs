@@ -74,7 +74,7 @@ for (const [name, starter] of startersOf(positionals))
   })
 
 /**
- * Starts a starter's own store, at the Medusa under test: the plugin is installed by the README's lines, but for `medusa-config.ts`, which the starter's patch
+ * Starts a starter's own store, at the Medusa under test: the plugin is installed by hand, as docs/install-by-hand.md says, but for `medusa-config.ts`, which the starter's patch
  * may change; it sells what the demo's shop sells. In one state the operator charges the sales tax.
  *
  * @param {string} folder the starter's @param {Starter} starter @param {Place} place

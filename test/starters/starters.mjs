@@ -11,7 +11,7 @@ const execute = promisify(execFile)
  * @typedef {{ repository: string, commit: string, storefront: string, patches: string[],
  *   backend: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
  *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README, `without` is the
+ *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of docs/install-by-hand.md, `without` is the
  *   file of its own goods; `environment`: of its programs; `ownErrors`: those that it makes without us
  */
 

@@ -31,8 +31,10 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   if (flags.dryRun) return sayPlan(regions)
   writeFiles(changes)
   sayWritten(store, changes)
+  say("     Running medusa db:migrate …")
   await migrate(store)
-  say("OK   database: The tables are there (medusa db:migrate).")
+  say("OK   database: The tables are there.")
+  say("     Starting the store to turn on lease-to-own and to run the doctor …")
   const { lines, failed } = await runPart<StoreReport>(store, "finish", regions)
   for (const line of lines) say(line)
   if (!failed) say("Start the store: npx medusa develop")
@@ -108,6 +110,7 @@ function missingNames({ config, env = "" }: StoreFiles, isPlaced: boolean): Acco
 
 /** Returns what the store's catalog and regions are. Undefined if the store doesn't start, for example without a database. */
 async function readStore(store: StoreFolder): Promise<StoreFacts | undefined> {
+  say("     Starting the store to read its products and regions …")
   try {
     return await runPart<StoreFacts>(store, "read")
   } catch (error) {

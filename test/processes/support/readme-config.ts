@@ -2,7 +2,7 @@ import { configOf, readInstallation } from "../../packed/readme.mjs"
 import { ROOT, read, section } from "../../unit/docs/markdown"
 
 /**
- * The README's store configuration with the lines of docs/operations.md inserted into its lists, as a merchant would.
+ * The store configuration of docs/install-by-hand.md with the lines of docs/operations.md inserted into its lists, as a merchant would.
  */
 export function scaledConfig(): string {
   const [, addition = ""] =
@@ -15,6 +15,6 @@ export function scaledConfig(): string {
 function into(opening: string, config: string, addition: string): string {
   const added = addition.split(`  ${opening}\n`)[1]?.split(/^ {2}[\]}],$/m)[0]
   if (!added || config.split(opening).length !== 2)
-    throw new Error(`README and docs/operations.md do not both show one list "${opening}".`)
+    throw new Error(`docs/install-by-hand.md and docs/operations.md do not both show one list "${opening}".`)
   return config.replace(`${opening}\n`, () => `${opening}\n${added}`)
 }

@@ -143,7 +143,7 @@ export class SeveralProcesses {
     return server.createDatabase(name, template)
   }
 
-  /** The README's configuration, without the dashboard, which would have to be built. */
+  /** The configuration of docs/install-by-hand.md, without the dashboard, which would have to be built. */
   private writeStore(): void {
     const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
     const files = {

@@ -72,7 +72,7 @@ describe.each(patchesOf)("%s", (_, patches) => {
   })
 })
 
-it("the B2B starter has the README's entries", () => {
+it("the B2B starter has the entries of docs/install-by-hand.md", () => {
   const config = configOf(readInstallation(ROOT))
   const lines = trimmed(config.slice(config.indexOf("plugins: [")))
   const entries = lines.filter((line) => line.includes(": ") && !line.startsWith("//"))
@@ -85,7 +85,7 @@ describe("the entry for stores whose operator charges the sales tax", () => {
   const entry = trimmed(shown).join("\n").trim()
   const uncommented = (config: string) => trimmed(withSalesTax(config, "by_operator")).join("\n")
 
-  it("is that of docs/sales-tax.md in the README", () => {
+  it("is that of docs/sales-tax.md in docs/install-by-hand.md", () => {
     expect(uncommented(configOf(readInstallation(ROOT)))).toContain(entry)
   })
 

@@ -57,8 +57,8 @@ describe("the README's table of options", () => {
   })
 })
 
-it("with the README's sample, a product of Medusa's own starter can be leased, which has a category and nothing else", () => {
-  const [, written = ""] = /\b(product: \{.*\}),\n/.exec(read("README.md")) ?? []
+it("with the sample of docs/install-by-hand.md, a product of Medusa's own starter can be leased, which has a category and nothing else", () => {
+  const [, written = ""] = /\b(product: \{.*\}),\n/.exec(read("docs/install-by-hand.md")) ?? []
   const options = parseOptions({ ...required, ...runInNewContext(`({ ${written} })`) })
   const product = { categories: [{ name: "Shirts" }], type: null, collection: null, metadata: null }
   const facts = readProductFacts({ product, is_giftcard: false }, options)

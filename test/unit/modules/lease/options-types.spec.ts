@@ -95,7 +95,7 @@ it("the compiler accepts valid options, and rejects misspelled ones and wrong va
   expect(problemsOf(`${RIGHT}${lines.join("\n")}`)).toBe("")
 })
 
-it("compiles the README's medusa-config.ts as a new store does", () => {
+it("compiles the medusa-config.ts of docs/install-by-hand.md as a new store does", () => {
   const config = configOf(readInstallation(ROOT))
   expect(problemsOf(config)).toBe("")
   expect(problemsOf(withSalesTax(config, "by_operator"))).toBe("")
