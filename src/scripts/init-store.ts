@@ -2,9 +2,9 @@ import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { reasonsOfRegion } from "../lease-cart"
 import { queryOf } from "../medusa/read/carts"
 import { ledgerDepsOf } from "../modules/lease"
-import { inCapitals, leaseRegions, readRegions } from "../setup/lease-regions"
+import { inCapitals, readRegions } from "../setup/lease-regions"
 import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
-import { restoreTaxProviders, switchRegion } from "../setup/switch-region"
+import { switchAllOff, switchRegion } from "../setup/switch-region"
 import { reportSetup } from "./doctor"
 import { sourcesFor } from "./init/catalog"
 import { type ListedRegion, NO_REGION, pickRegions } from "./init/regions"
@@ -67,9 +67,7 @@ async function undo(container: MedusaContainer): Promise<Result> {
       "The store has leases, so nothing was undone. `doctor --before-removal` says how to remove the plugin."
     return { lines: [`FAIL ${refusal}`], failed: 1 }
   }
-  const regions = await leaseRegions(queryOf(container))
-  for (const { id } of regions) await switchRegion(container, id, false)
-  const countries = await restoreTaxProviders(container)
+  const { regions, countries } = await switchAllOff(container)
   const lines = [
     ...regions.map(({ id, name }) => `OK   region: Lease-to-own was turned off in ${name} (${id}).`),
     ...(countries.length ? [`OK   sales tax: ${inCapitals(countries)} has its former tax provider again.`] : []),

@@ -3,6 +3,7 @@ import { updateRegionsWorkflow, updateTaxRegionsWorkflow } from "@medusajs/medus
 import { PROVIDER_ID, queryOf, readRow } from "../medusa/read/carts"
 import { FORMER_DEFAULT, formerMetadata, readTaxRegions, TAX_PROVIDER_ID } from "../medusa/read/taxes"
 import { checkRegion } from "./check-region"
+import { type LeaseRegion, leaseRegions } from "./lease-regions"
 
 /**
  * Turns lease-to-own on or off in a region, as the dashboard's switch does with Medusa's routes: the tax providers of its countries first, and then the
@@ -22,11 +23,16 @@ export async function switchRegion(container: MedusaContainer, regionId: string,
   return true
 }
 
-/** Gives all countries with our tax provider the one that they had before. Returns their codes. */
-export async function restoreTaxProviders(container: MedusaContainer): Promise<string[]> {
-  const ours = await readTaxRegions(queryOf(container), { provider_id: TAX_PROVIDER_ID })
+/** Turns lease-to-own off everywhere. Gives all countries with our tax provider the one that they had before. Returns these regions and countries. */
+export async function switchAllOff(
+  container: MedusaContainer,
+): Promise<{ regions: LeaseRegion[]; countries: string[] }> {
+  const query = queryOf(container)
+  const regions = await leaseRegions(query)
+  const ours = await readTaxRegions(query, { provider_id: TAX_PROVIDER_ID })
+  for (const { id } of regions) await switchRegion(container, id, false)
   for (const { id, former } of ours) await changeTaxProvider(container, id, former ?? FORMER_DEFAULT)
-  return ours.map(({ country }) => country)
+  return { regions, countries: ours.map(({ country }) => country) }
 }
 
 async function changeTaxProvider(container: MedusaContainer, id: string, provider_id: string): Promise<void> {

@@ -19,6 +19,7 @@ export const initInStore = storeRules(
       return [provider_id, metadata?.lease_to_own_former_provider]
     }
     const regions = async () => (await leaseRegions(queryOf(store.container))).map(({ id }) => id)
+    /** The seeded store has lease-to-own in Europe, too, where no account leases. */
     const turnOff = async () => {
       await store.admin.post(`/admin/regions/${store.shop.regionId}`, { payment_providers: ["pp_system_default"] })
       await taxBy(store, "tp_system")
@@ -41,7 +42,10 @@ export const initInStore = storeRules(
       expect(lines.at(-1)).toBe(
         `lease-to-own: ${failed} failed, ${lines.filter((line) => line.startsWith("WARN")).length} warnings`,
       )
-      expect([await regions(), await tax()]).toEqual([[store.shop.regionId], ["tp_lease-to-own", "tp_system"]])
+      expect([(await regions()).includes(store.shop.regionId), await tax()]).toEqual([
+        true,
+        ["tp_lease-to-own", "tp_system"],
+      ])
       const { body } = await store.admin.get(`/admin/regions/${store.shop.regionId}?fields=payment_providers.id`)
       const ids = body.region.payment_providers.map(({ id }: { id: string }) => id)
       expect(ids.sort()).toEqual(["pp_lease-to-own", "pp_system_default"])
@@ -73,13 +77,10 @@ export const initInStore = storeRules(
     it("undoes it, and gives countries their former tax provider", async () => {
       await part("finish")
       const { lines, failed } = await part<StoreReport>("undo")
-      expect([failed, lines]).toEqual([
-        0,
-        [
-          expect.stringMatching(/^OK {3}region: Lease-to-own was turned off in /),
-          "OK   sales tax: US has its former tax provider again.",
-        ],
-      ])
+      const off = /^OK {3}region: Lease-to-own was turned off in (Europe|United States) /
+      expect(failed).toBe(0)
+      expect(lines.filter((line) => off.test(line))).toHaveLength(2)
+      expect(lines.at(-1)).toBe("OK   sales tax: US has its former tax provider again.")
       expect([await regions(), await tax()]).toEqual([[], ["tp_system", undefined]])
     })
 

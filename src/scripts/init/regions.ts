@@ -13,13 +13,14 @@ export const NO_REGION =
   "There is no region for the United States with US dollars yet. In the dashboard, add one under Settings → Regions, and a shipping option under Settings → Locations & Shipping. Then run this again."
 
 /**
- * Returns the regions that get lease-to-own. `words` are the IDs and countries that the merchant named. Without any, these are the regions that have it,
- * or else all that can. Throws if a word fits no region.
+ * Returns the regions that get lease-to-own. `words` are the IDs and countries that the merchant named. Without any, these are the usable regions
+ * that have it, or else all that are usable. Throws if a word fits no region.
  */
 export function pickRegions(regions: readonly ListedRegion[], words: readonly string[]): ListedRegion[] {
   if (!words.length) {
-    const on = regions.filter((region) => region.on)
-    return on.length ? on : regions.filter(({ usable }) => usable)
+    const usable = regions.filter((region) => region.usable)
+    const on = usable.filter((region) => region.on)
+    return on.length ? on : usable
   }
   const fits = (word: string) =>
     regions.filter(({ id, countries }) => id === word || countries.includes(word.toLowerCase()))

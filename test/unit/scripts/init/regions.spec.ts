@@ -12,8 +12,9 @@ it("takes every region where it can be turned on", () => {
   expect([ids([US, EUROPE, AMERICAS]), ids([EUROPE]), ids([])]).toEqual([["reg_us", "reg_am"], [], []])
 })
 
-it("takes only those that have it already, if any does", () => {
+it("takes only those that have it already, if any does where shoppers can lease", () => {
   expect(ids([US, { ...AMERICAS, on: true }])).toEqual(["reg_am"])
+  expect(ids([US, { ...EUROPE, on: true }])).toEqual(["reg_us"])
 })
 
 it("takes the regions that were named, by their IDs or countries, each once", () => {
