@@ -233,6 +233,9 @@ function linesByHand(file: string, text: string, options: WrittenOptions, shape?
       ? [importOf(isCommonJs, '"'), `${listProperty("plugins", [pluginEntry(options, '"', isTypeScript(file))])},`]
       : []),
     ...(entries.length ? [`${listProperty("modules", entries)},`] : []),
+    ...(!missing.includes("plugin") && missing.includes("tax")
+      ? ["// and in the plugin's options", 'salesTax: "by_operator",']
+      : []),
   ]
   return parts.flatMap((part) => part.split("\n"))
 }

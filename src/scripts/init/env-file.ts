@@ -13,6 +13,11 @@ export function readEnv(text: string): AccountValues {
   return Object.fromEntries(ACCOUNT_NAMES.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
 }
 
+/** Whether a `.env` file's value, as {@link readEnv} returns it, is this one. */
+export function isSameValue(written: string, value: string): boolean {
+  return written === value.replaceAll("$", "\\$")
+}
+
 /**
  * Adds settings at the end of a `.env` file, except those that it has already. `text` is undefined if there is no such file. Throws if the file can't
  * be read beyond doubt, for example after an unclosed quotation mark, or if a value can't be written.

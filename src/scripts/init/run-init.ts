@@ -2,7 +2,7 @@ import { basename, join } from "node:path"
 import { collectAnswers } from "./account"
 import { USUAL_SOURCES } from "./catalog"
 import { addToConfig, type ConfigEdit, linesFor, type WrittenOptions } from "./config-edits"
-import { ACCOUNT_NAMES, type AccountName, addToEnv, readEnv } from "./env-file"
+import { ACCOUNT_NAMES, type AccountName, addToEnv, isSameValue, readEnv } from "./env-file"
 import { checkWritable, diffOf, type FileChange, readText, writeFiles } from "./files"
 import type { InitFlags } from "./flags"
 import { NO_REGION, pickRegions } from "./regions"
@@ -19,6 +19,7 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   const place = placer(store, flags, files.config)
   const { isPlaced } = place
   const { account, operator } = await collectAnswers(flags, { names: missingNames(files, isPlaced), isPlaced })
+  for (const line of keptLines(flags, files, isPlaced)) say(line)
   const facts = await readStore(store)
   if (facts && !isPlaced) say(sourcesLine(facts))
   const regions = await chooseRegions(facts, flags)
@@ -106,6 +107,20 @@ function missingNames({ config, env = "" }: StoreFiles, isPlaced: boolean): Acco
   const known = readEnv(env)
   const isRead = (name: AccountName) => !isPlaced || (config.includes(`process.env.${name}`) && !process.env[name])
   return ACCOUNT_NAMES.filter((name) => known[name] === undefined && isRead(name))
+}
+
+/** Names what the merchant gave on the command line and that doesn't replace what is there. */
+function keptLines(flags: InitFlags, { env = "" }: StoreFiles, isPlaced: boolean): string[] {
+  const known = readEnv(env)
+  const given = { LEASE_BASE_URL: flags.baseUrl, LEASE_USERNAME: flags.username, LEASE_PASSWORD: flags.password }
+  const kept = ACCOUNT_NAMES.filter((name) => given[name] && known[name] && !isSameValue(known[name], given[name]))
+  const isOption = (word: string) => /^--(operator|contact|mode|sales-tax)\b/.test(word)
+  return [
+    ...kept.map((name) => `WARN .env: ${name} has another value there, which stays. Change it there.`),
+    ...(isPlaced && flags.words.some(isOption)
+      ? ["WARN medusa-config: The plugin is there already, and its options stay. Change them there."]
+      : []),
+  ]
 }
 
 /** Returns what the store's catalog and regions are. Undefined if the store doesn't start, for example without a database. */

@@ -262,6 +262,12 @@ it("names only the missing lines, which can be run", () => {
   ])
 })
 
+it("names the tax provider and the option if the store has the plugin without them", () => {
+  const result = edit(added(STARTER), BY_OPERATOR)
+  expect("lines" in result && result.lines.slice(2, 3)).toEqual(['    resolve: "@medusajs/medusa/tax",'])
+  expect("lines" in result && result.lines.at(-1)).toBe('salesTax: "by_operator",')
+})
+
 it("leaves a configuration alone that can't be read, but in which all lines were written by hand", () => {
   const text = around(`  ...base,\n  plugins: [${PLUGIN_ENTRY}],\n  modules: [...all, { providers: [${PROVIDER}] }],`)
   expect(edit(text)).toEqual({ text })

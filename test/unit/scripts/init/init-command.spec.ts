@@ -108,6 +108,17 @@ describe("a new store", () => {
     expect(stdout).toMatch(/\.env: has everything already\nOK {3}medusa-config\.ts: has everything already\n/)
   })
 
+  it("says what was given and stays as it is", () => {
+    init()
+    const before = files()
+    const { stdout } = init({}, "--base-url=https://other.example", "--password=pa$s #1")
+    expect(stdout.split("\n").filter((line) => line.startsWith("WARN"))).toEqual([
+      "WARN .env: LEASE_BASE_URL has another value there, which stays. Change it there.",
+      "WARN medusa-config: The plugin is there already, and its options stay. Change them there.",
+    ])
+    expect(files()).toEqual(before)
+  })
+
   it("has its former files after an undo", () => {
     init({}, "--sales-tax", "by_operator")
     const { status, stdout } = run(["--undo"])
