@@ -7,8 +7,8 @@ const HELP = `medusa-plugin-lease-to-own init [options]
 Sets up the plugin in the store of this folder: medusa-config.ts, .env, the database and the regions, and ends with what the doctor finds.
 Asks for what is missing, and shows each change first. Changes nothing that is there already.
   --base-url URL      the address of the lease service, without /api/v1
-  --username NAME     your credentials from the operator. LEASE_PASSWORD in the environment keeps the password out of the
-  --password TEXT     shell's history
+  --username NAME     your username from the operator
+  --password TEXT     your password; LEASE_PASSWORD in the environment instead keeps it out of the shell's history
   --operator NAME     the operator's name, as shoppers know it
   --contact TEXT      how shoppers reach the operator: a phone number or an e-mail address
   --mode MODE         test, or live once you lease for real; by default, test

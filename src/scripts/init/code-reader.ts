@@ -6,10 +6,10 @@ type ObjectNode = TypeScript.ObjectLiteralExpression
 type ArrayNode = TypeScript.ArrayLiteralExpression
 
 /** Thrown if a configuration can't be edited safely. The message is the reason, for the merchant. */
-export class Unplaceable extends Error {}
+export class NotEditable extends Error {}
 
 /** Thrown if what the merchant wrote can't work. */
-export class WrongEntry extends Unplaceable {}
+export class WrongEntry extends NotEditable {}
 
 export function parse(ts: Compiler, file: string, text: string): TypeScript.SourceFile {
   const kind = /\.[cm]?ts$/.test(file) ? ts.ScriptKind.TS : ts.ScriptKind.JS
@@ -31,13 +31,13 @@ export class CodeReader {
   protected objectAt(object: ObjectNode, name: string): ObjectNode | undefined {
     const value = this.valueAt(object, name)
     if (!value || this.ts.isObjectLiteralExpression(value)) return value
-    throw this.unplaceable(`${name} is put together by code`, value)
+    throw this.notEditable(`${name} is put together by code`, value)
   }
 
   protected arrayAt(object: ObjectNode, name: string): ArrayNode | undefined {
     const value = this.valueAt(object, name)
     if (!value || this.ts.isArrayLiteralExpression(value)) return value
-    throw this.unplaceable(`${name} is put together by code`, value)
+    throw this.notEditable(`${name} is put together by code`, value)
   }
 
   protected valueAt(object: ObjectNode, name: string): TypeScript.Expression | undefined {
@@ -46,7 +46,7 @@ export class CodeReader {
     if (!property) return undefined
     if (ts.isPropertyAssignment(property)) return this.valueOf(property.initializer)
     if (ts.isShorthandPropertyAssignment(property)) return this.valueOf(property.name)
-    throw this.unplaceable(`${name} is put together by code`, property)
+    throw this.notEditable(`${name} is put together by code`, property)
   }
 
   /** Returns an expression without parentheses and type assertions, or the value of the constant that it names, if nothing else uses it. */
@@ -70,8 +70,8 @@ export class CodeReader {
     return found
   }
 
-  protected unplaceable(reason: string, node: Node): Unplaceable {
-    return new Unplaceable(`${reason} (${this.file}, line ${this.lineAt(node.getStart(this.source))})`)
+  protected notEditable(reason: string, node: Node): NotEditable {
+    return new NotEditable(`${reason} (${this.file}, line ${this.lineAt(node.getStart(this.source))})`)
   }
 
   protected lineAt(position: number): number {

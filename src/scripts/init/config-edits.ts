@@ -1,4 +1,4 @@
-import { type Compiler, Unplaceable, WrongEntry } from "./code-reader"
+import { type Compiler, NotEditable, WrongEntry } from "./code-reader"
 import {
   type ConfigShape,
   DEPENDENCIES,
@@ -37,12 +37,12 @@ export function addToConfig(ts: Compiler, file: string, text: string, options: W
     shape = readShape(ts, file, text)
     const missing = missingOf(shape, options)
     if (!missing.length) return { text }
-    if (shape.plugin || shape.payment?.ours || shape.tax?.ours) throw new Unplaceable(reasonOf(missing))
+    if (shape.plugin || shape.payment?.ours || shape.tax?.ours) throw new NotEditable(reasonOf(missing))
     const edited = applyEdits(text, editsFor(ts, shape, options, isTypeScript(file)))
     checkEdited(ts, file, { text, edited }, options)
     return { text: edited }
   } catch (error) {
-    if (!(error instanceof Unplaceable)) throw error
+    if (!(error instanceof NotEditable)) throw error
     if (error instanceof WrongEntry) return { reason: error.message, lines: [] }
     if (!shape && namesAll(ts, file, text, providersOf(options))) return { text }
     return { reason: error.message, lines: linesByHand(file, text, options, shape) }
@@ -128,7 +128,7 @@ function importEdit(
   { eol, quote, semicolon }: CodeStyle,
 ): TextEdit {
   const last = imports.at(-1)
-  if (!last) throw new Unplaceable("the file imports nothing, so there is no place for the import")
+  if (!last) throw new NotEditable("the file imports nothing, so there is no place for the import")
   return insertAt(editor.afterComments(last.end), eol + importOf(isCommonJs, quote) + (semicolon ? ";" : ""))
 }
 
@@ -142,7 +142,7 @@ function checkEdited(
   const isComplete = !missingOf(readShape(ts, file, edited), options).length
   const undone = removeFromConfig(ts, file, edited)
   if (!isComplete || !("text" in undone) || undone.text !== text)
-    throw new Unplaceable("the file is written in a way that init doesn't know")
+    throw new NotEditable("the file is written in a way that init doesn't know")
 }
 
 /** Returns how the file is written, by its first import and by the object passed to `defineConfig`. */

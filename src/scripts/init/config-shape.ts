@@ -1,5 +1,5 @@
 import type * as TypeScript from "typescript"
-import { CodeReader, type Compiler, nameOf, parse, Unplaceable, WrongEntry } from "./code-reader"
+import { CodeReader, type Compiler, NotEditable, nameOf, parse, WrongEntry } from "./code-reader"
 
 type Node = TypeScript.Node
 type ObjectNode = TypeScript.ObjectLiteralExpression
@@ -59,7 +59,7 @@ export function namesAll(ts: Compiler, file: string, text: string, providers: re
   return [PLUGIN, ...providers].every((name) => names.has(name))
 }
 
-/** Reads a configuration file. Throws {@link Unplaceable} if its parts can't be found beyond doubt. */
+/** Reads a configuration file. Throws {@link NotEditable} if its parts can't be found beyond doubt. */
 export function readShape(ts: Compiler, file: string, text: string): ConfigShape {
   return new ShapeReader(ts, file, text).read()
 }
@@ -74,7 +74,7 @@ class ShapeReader extends CodeReader {
     if (broken) throw new WrongEntry(`${this.file} has a syntax error in line ${this.lineAt(broken.start ?? 0)}`)
     const config = this.config()
     const spread = config.properties.find(this.ts.isSpreadAssignment)
-    if (spread) throw this.unplaceable("the configuration is put together by code", spread)
+    if (spread) throw this.notEditable("the configuration is put together by code", spread)
     const plugins = this.arrayAt(config, "plugins")
     const plugin = plugins?.elements.find((element) => this.isPlugin(element))
     const modules = this.modulesOf(config)
@@ -102,17 +102,17 @@ class ShapeReader extends CodeReader {
     const { ts } = this
     const calls = this.all(ts.isCallExpression).filter(({ expression }) => nameOf(ts, expression) === "defineConfig")
     const [call] = calls
-    if (!call || calls.length > 1) throw new Unplaceable(`${this.file} doesn't call defineConfig exactly once`)
+    if (!call || calls.length > 1) throw new NotEditable(`${this.file} doesn't call defineConfig exactly once`)
     const [argument] = call.arguments
     const value = argument && this.valueOf(argument)
     if (value && ts.isObjectLiteralExpression(value)) return value
-    throw this.unplaceable("defineConfig isn't called with an object", call)
+    throw this.notEditable("defineConfig isn't called with an object", call)
   }
 
   private modulesOf(config: ObjectNode): ArrayNode | ObjectNode | undefined {
     const value = this.valueAt(config, "modules")
     if (!value || this.ts.isArrayLiteralExpression(value) || this.ts.isObjectLiteralExpression(value)) return value
-    throw this.unplaceable("the modules are put together by code", value)
+    throw this.notEditable("the modules are put together by code", value)
   }
 
   private isPlugin(element: TypeScript.Expression): boolean {
@@ -134,13 +134,13 @@ class ShapeReader extends CodeReader {
     const { node, object } = found
     const resolve = this.valueAt(object, "resolve")
     if (!resolve || !ts.isStringLiteralLike(resolve) || !module.resolves.includes(resolve.text))
-      throw this.unplaceable(`the ${module.key} module isn't Medusa's own`, object)
+      throw this.notEditable(`the ${module.key} module isn't Medusa's own`, object)
     const spread = object.properties.find(ts.isSpreadAssignment)
-    if (spread) throw this.unplaceable(`the ${module.key} module is put together by code`, spread)
+    if (spread) throw this.notEditable(`the ${module.key} module is put together by code`, spread)
     const options = this.objectAt(object, "options")
     const providers = options && this.arrayAt(options, "providers")
     if (options && !providers && (!options.properties.length || options.properties.some(ts.isSpreadAssignment)))
-      throw this.unplaceable(`the providers of the ${module.key} module can't be found`, options)
+      throw this.notEditable(`the providers of the ${module.key} module can't be found`, options)
     const ours = providers && this.ownProvider(providers, module)
     return { node, object, dependencies: this.arrayAt(object, "dependencies"), options, providers, ours }
   }
@@ -170,10 +170,10 @@ class ShapeReader extends CodeReader {
       }
       const inside = ts.isSpreadElement(value) ? this.spreadObjects(value.expression) : undefined
       const conditional = inside?.find((object) => this.isEntryOf(object, module))
-      if (conditional) throw this.unplaceable(`the ${module.key} module is only there under a condition`, conditional)
+      if (conditional) throw this.notEditable(`the ${module.key} module is only there under a condition`, conditional)
       if (!inside) unknown ??= value
     }
-    if (unknown) throw this.unplaceable(`code adds modules, perhaps the ${module.key} module`, unknown)
+    if (unknown) throw this.notEditable(`code adds modules, perhaps the ${module.key} module`, unknown)
     return undefined
   }
 
@@ -186,10 +186,10 @@ class ShapeReader extends CodeReader {
       const isNamed = name === module.key
       if (isNamed && object) return { node: property, object }
       if (isNamed || (object && this.isEntryOf(object, module)))
-        throw this.unplaceable(`the ${module.key} module is set up in another way`, property)
+        throw this.notEditable(`the ${module.key} module is set up in another way`, property)
     }
     const spread = modules.properties.find(ts.isSpreadAssignment)
-    if (spread) throw this.unplaceable(`code adds modules, perhaps the ${module.key} module`, spread)
+    if (spread) throw this.notEditable(`code adds modules, perhaps the ${module.key} module`, spread)
     return undefined
   }
 
@@ -260,6 +260,6 @@ class ShapeReader extends CodeReader {
       ({ text }) => text === PLUGIN || text.startsWith(`${PLUGIN}/`),
     )
     const unknown = mentions.find((one) => one !== ofImport && !this.known.has(one))
-    if (unknown) throw this.unplaceable(`${unknown.text} is already there, in a place that init doesn't know`, unknown)
+    if (unknown) throw this.notEditable(`${unknown.text} is already there, in a place that init doesn't know`, unknown)
   }
 }

@@ -1,5 +1,5 @@
 import type * as TypeScript from "typescript"
-import { type Compiler, Unplaceable } from "./code-reader"
+import { type Compiler, NotEditable } from "./code-reader"
 import { type ConfigShape, DEPENDENCIES, type ModuleEntry, readShape } from "./config-shape"
 import { applyEdits, itemsOf, ListEditor, type TextEdit } from "./text-edits"
 
@@ -14,7 +14,7 @@ export function removeFromConfig(ts: Compiler, file: string, text: string): { te
     const shape = readShape(ts, file, text)
     return { text: applyEdits(text, new Removal(ts, shape).edits()) }
   } catch (error) {
-    if (!(error instanceof Unplaceable)) throw error
+    if (!(error instanceof NotEditable)) throw error
     return { reason: error.message }
   }
 }

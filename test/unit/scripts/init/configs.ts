@@ -48,7 +48,7 @@ export const CONFIGS: Record<string, string> = {
       resolve: "./modules/company",
     },
     [Modules.CACHE]: {
-      resolve: "@medusajs/medusa/cache-inmemory",
+      resolve: "@medusajs/medusa/cache-redis",
     },
   },`),
   "an object with the payment module": around(

@@ -198,7 +198,7 @@ describe("nothing is changed", () => {
     [["--username", "a:b"], "--username: Write username without a colon: Basic credentials cannot hold one.\n"],
     [["--mode", "production"], "--mode takes test or live, and got production.\n"],
     [["--sales-tax", ""], "--sales-tax takes in_cart or by_operator, and got nothing.\n"],
-    [["--storefont"], /^Unknown option '--storefont'/],
+    [["--stored"], /^Unknown option '--stored'/],
   ])("for %j", (args, says) => {
     const { status, stderr } = init({}, ...args)
     expect([status, stderr]).toEqual([1, typeof says === "string" ? says : expect.stringMatching(says)])
