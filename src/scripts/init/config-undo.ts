@@ -98,7 +98,8 @@ class Removal {
 
   private importEdits(): TextEdit[] {
     const { source, ownImport } = this.shape
-    const names = /\{([^}]*)\}/.exec(ownImport?.getText(source) ?? "")?.[1]?.split(",") ?? []
+    const text = ownImport?.getText(source) ?? ""
+    const names = text.slice(text.indexOf("{") + 1, text.indexOf("}")).split(",")
     // The merchant's own imports from the package stay.
     if (
       !ownImport ||

@@ -20,13 +20,14 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 
 /** Rewrites code in this project's own style, except for its strings, which {@link quoted} writes. */
 export function styled(code: string, { eol, unit, trailing }: CodeStyle, indent: string): string {
-  const lines = code.split("\n").map((line, at) => {
+  const all = code.split("\n")
+  const lines = all.map((line, at) => {
     const depth = /^ */.exec(line)?.[0].length ?? 0
-    const own = unit.repeat(depth / 2) + line.slice(depth)
+    const isLast = line.endsWith(",") && /^ *[}\])]/.test(all[at + 1] ?? "")
+    const own = unit.repeat(depth / 2) + line.slice(depth, isLast && !trailing ? -1 : undefined)
     return at ? indent + own : own
   })
-  const text = lines.join(eol)
-  return trailing ? text : text.replace(/,(?=\s*\n\s*[}\])])/g, "")
+  return lines.join(eol)
 }
 
 export function quoted(text: string, quote: CodeStyle["quote"]): string {
