@@ -7,7 +7,7 @@ import { checkWritable, diffOf, type FileChange, readText, writeFiles } from "./
 import type { InitFlags } from "./flags"
 import { NO_REGION, pickRegions } from "./regions"
 import { compilerOf, findStore, isTooOld, raiseCommands, type StoreFolder, shown } from "./store-folder"
-import { isCommitted, migrate, runPart, runShown } from "./store-process"
+import { isCommitted, migrate, NoDatabase, runPart, runShown } from "./store-process"
 import type { StoreFacts, StoreReport } from "./store-results"
 import { ask, confirm, isTerminal, say } from "./terminal"
 
@@ -20,7 +20,7 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   const { isPlaced } = place
   const { account, operator } = await collectAnswers(flags, { names: missingNames(files, isPlaced), isPlaced })
   for (const line of keptLines(flags, files, isPlaced)) say(line)
-  const facts = await readStore(store)
+  const { facts, hasDatabase } = await readStore(store)
   if (facts && !isPlaced) say(sourcesLine(facts))
   const regions = await chooseRegions(facts, flags)
   const config = isPlaced ? files.config : place({ operator, product: facts?.product ?? USUAL_SOURCES })
@@ -32,6 +32,7 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   if (flags.dryRun) return sayPlan(regions)
   writeFiles(changes)
   sayWritten(store, changes)
+  if (!hasDatabase) throw new Error("The rest needs the store's database. Start it, and run this again.")
   say("     Running medusa db:migrate …")
   await migrate(store)
   say("OK   database: The tables are there.")
@@ -123,15 +124,15 @@ function keptLines(flags: InitFlags, { env = "" }: StoreFiles, isPlaced: boolean
   ]
 }
 
-/** Returns what the store's catalog and regions are. Undefined if the store doesn't start, for example without a database. */
-async function readStore(store: StoreFolder): Promise<StoreFacts | undefined> {
+/** Returns what the store's catalog and regions are. They are undefined if the store doesn't start, for example without its tables. */
+async function readStore(store: StoreFolder): Promise<{ facts?: StoreFacts; hasDatabase: boolean }> {
   say("     Starting the store to read its products and regions …")
   try {
-    return await runPart<StoreFacts>(store, "read")
+    return { facts: await runPart<StoreFacts>(store, "read"), hasDatabase: true }
   } catch (error) {
     say("WARN catalog: The store doesn't start, so its products and regions aren't known:")
     for (const line of (error as Error).message.split("\n").slice(-5)) say(`     ${line}`)
-    return undefined
+    return { hasDatabase: !(error instanceof NoDatabase) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { medusaIn } from "../run-in-store"
 import type { StoreFolder } from "./store-folder"
 import { RESULT, type Result } from "./store-results"
@@ -7,25 +8,39 @@ import { RESULT, type Result } from "./store-results"
 /** How many lines of a failed command are shown. */
 const SHOWN = 15
 
+/** How long a store may take to start and answer, on a slow machine (ms). */
+const STARTS_WITHIN_MS = 180_000
+
+/** Medusa logs this after a minute and keeps trying. */
+const UNREACHED = "Pg connection failed to connect to the database"
+
+/** Thrown if the store can't reach its database. */
+export class NoDatabase extends Error {}
+
 type Ended = { status: number | null; output: string }
 
 /** Runs Medusa's own command line in the store, and keeps what it prints. */
-function runMedusa({ folder }: StoreFolder, args: readonly string[]): Promise<Ended> {
+function runMedusa({ folder }: StoreFolder, args: readonly string[], timeout?: number): Promise<Ended> {
   const env = { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn", NO_COLOR: "1" }
   // Without an input, Medusa doesn't ask questions that nobody would see.
   const child = spawn(process.execPath, [medusaIn(folder), ...args], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
+    timeout,
   })
   let output = ""
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text
+      if (output.includes(UNREACHED)) child.kill()
     })
   return new Promise((resolve, reject) => {
     child.once("error", reject)
-    child.once("close", (status) => resolve({ status, output }))
+    child.once("close", (status) => {
+      if (output.includes(UNREACHED)) reject(new NoDatabase(tailOf(output)))
+      else resolve({ status, output })
+    })
   })
 }
 
@@ -35,12 +50,16 @@ export async function runPart<Part extends Result>(
   what: string,
   words: readonly string[] = [],
 ): Promise<Part> {
-  const { output } = await runMedusa(store, ["exec", join(__dirname, "..", "init-store.js"), what, ...words])
+  const { output } = await runMedusa(
+    store,
+    ["exec", join(__dirname, "..", "init-store.js"), what, ...words],
+    STARTS_WITHIN_MS,
+  )
   const line = output
     .split("\n")
     .filter((each) => each.startsWith(RESULT))
     .at(-1)
-  if (!line) throw new Error(tailOf(output))
+  if (!line) throw new Error(tailOf(output) || "The store didn't answer within three minutes.")
   return JSON.parse(line.slice(RESULT.length))
 }
 
@@ -50,9 +69,11 @@ export async function migrate(store: StoreFolder): Promise<void> {
   if (status !== 0) throw new Error(`medusa db:migrate failed:\n${tailOf(output)}`)
 }
 
-/** Returns the last lines that a failed command printed, without its stack traces. */
+/** Returns the last lines that a failed command printed, without colors and stack traces. */
 function tailOf(output: string): string {
-  const lines = output.split("\n").filter((line) => line.trim() && !/^\s+at /.test(line))
+  const lines = stripVTControlCharacters(output)
+    .split("\n")
+    .filter((line) => line.trim() && !/^\s+at /.test(line))
   return lines.slice(-SHOWN).join("\n")
 }
 

@@ -29,13 +29,14 @@ const { appendFileSync } = require("node:fs")
 const [what, script, part, ...words] = process.argv.slice(2)
 appendFileSync("calls", [what, ...(what === "exec" ? [part, ...words] : [])].join(" ") + "\\n")
 if (process.env.STORE_FAILS === (part ?? what)) { console.error("error: connect ECONNREFUSED\\n    at file.js:1"); process.exit(1) }
+if (process.env.NO_DATABASE) { console.log("warn: Pg connection failed to connect to the database. Retrying..."); setTimeout(() => {}, 600_000) }
 const region = { id: "reg_us", name: "United States", currency: "usd", countries: ["us"], on: false, usable: true }
 const results = {
   read: { regions: process.env.STORE_IS_EMPTY ? [] : [region], product: { brand: [{ value: "Unbranded" }], condition: [{ value: "new" }] }, products: 1 },
   finish: { lines: ["OK   region: on", "lease-to-own: 0 failed"], failed: 0 },
   undo: process.env.HAS_LEASES ? { lines: ["FAIL leases"], failed: 1 } : { lines: ["OK   region: off"], failed: 0 },
 }
-if (what === "exec") console.log("info: started\\nlease-to-own-init:" + JSON.stringify(results[part]))
+if (what === "exec" && !process.env.NO_DATABASE) console.log("info: started\\nlease-to-own-init:" + JSON.stringify(results[part]))
 `
 const ENV = "JWT_SECRET=supersecret\nDB_NAME=medusa"
 const SETTINGS = [
@@ -134,7 +135,19 @@ describe("a new store", () => {
     expect([status, stderr]).toEqual([1, "There is no region for --region mx. There are: United States (reg_us).\n"])
   })
 
-  it("without a database gets everything but what needs one, and says what failed", () => {
+  it("without a database gets its files, and the rest once the database runs", () => {
+    const { status, stdout, stderr } = init({ NO_DATABASE: "1" })
+    expect(stdout).toContain("aren't known:\n     warn: Pg connection failed to connect to the database. Retrying...\n")
+    expect([status, stderr, calls()]).toEqual([
+      1,
+      "The rest needs the store's database. Start it, and run this again.\n",
+      ["exec read"],
+    ])
+    expect(run([]).status).toBe(0)
+    expect(calls().slice(-2)).toEqual(["db:migrate", "exec finish reg_us"])
+  })
+
+  it("without tables gets all the same, and the README's sources", () => {
     const { status, stdout, stderr } = init({ STORE_FAILS: "read" })
     expect([status, stdout]).toEqual([0, expect.stringContaining("aren't known:\n     error: connect ECONNREFUSED\n")])
     expect([stderr, read("medusa-config.ts")]).toEqual([
