@@ -133,7 +133,8 @@ export function raiseCommands({ folder, medusa, manager }: StoreFolder): string[
     })
   const [own, dev] = [raised(dependencies), raised(devDependencies)]
   // npm and pnpm leave a package in its group, and npm must raise all of them at once, because each requires the others.
-  if (manager !== "yarn") return [[manager, manager === "npm" ? "install" : "add", ...own, ...dev].join(" ")]
+  if (manager !== "yarn")
+    return [[manager, manager === "npm" ? "install --save-exact" : "add", ...own, ...dev].join(" ")]
   return [["yarn add", ...own], ...(dev.length ? [["yarn add --dev", ...dev]] : [])].map((words) => words.join(" "))
 }
 

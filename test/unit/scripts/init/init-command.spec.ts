@@ -227,7 +227,7 @@ describe("nothing is changed", () => {
     write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
     expect(init()).toMatchObject({
       status: 1,
-      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Raise it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install @medusajs/medusa@2.21.2\n`,
+      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Raise it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --save-exact @medusajs/medusa@2.21.2\n`,
     })
   })
 

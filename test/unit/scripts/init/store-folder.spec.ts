@@ -96,7 +96,7 @@ describe("an old Medusa", () => {
   const own = "@medusajs/medusa@2.21.2 @medusajs/framework@2.21.2 @medusajs/ui@4.2.6 react-router-dom@7.18.2"
   const dev = "@medusajs/test-utils@2.21.2"
   it.each([
-    ["package-lock.json", [`npm install ${own} ${dev}`]],
+    ["package-lock.json", [`npm install --save-exact ${own} ${dev}`]],
     ["pnpm-lock.yaml", [`pnpm add ${own} ${dev}`]],
     ["yarn.lock", [`yarn add ${own}`, `yarn add --dev ${dev}`]],
   ])("is raised with all packages of its version, by the manager of %s", (lock, commands) => {
