@@ -6,7 +6,7 @@ import { checkRegion } from "./check-region"
 import { type LeaseRegion, leaseRegions } from "./lease-regions"
 
 /**
- * Turns lease-to-own on or off in a region, as the dashboard's switch does with Medusa's routes: the tax providers of its countries first, and then the
+ * Turns lease-to-own on or off in a region, as the dashboard's switch does with Medusa's routes: first the tax providers of its countries, then the
  * payment provider. Keeps the region's other payment providers. Returns whether anything had to be changed.
  */
 export async function switchRegion(container: MedusaContainer, regionId: string, on: boolean): Promise<boolean> {

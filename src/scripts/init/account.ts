@@ -21,8 +21,9 @@ const MISSING = "…"
 type Wanted = { names: readonly AccountName[]; isPlaced: boolean }
 
 /**
- * Returns what the flags, the environment and, on a terminal, the merchant say. `names` are the account's settings that the store lacks, and `isPlaced`
- * is true if the configuration already has the plugin. Throws if something is missing that can't be asked for, or if a value can't work.
+ * Collects the answers from the flags, from the environment and, on a terminal, from the merchant. `names` are the account's settings that the store
+ * lacks, and `isPlaced` is true if the configuration already has the plugin. Throws if something is missing and there is no terminal, or if a value
+ * can't work.
  */
 export async function collectAnswers(flags: InitFlags, { names, isPlaced }: Wanted): Promise<Answers> {
   const given: AccountValues = Object.fromEntries(

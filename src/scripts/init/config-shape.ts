@@ -48,7 +48,7 @@ export type ConfigShape = {
   isCommonJs: boolean
 }
 
-/** Whether a configuration names the plugin and these providers anywhere in its code, which is how it looks if the merchant wrote the lines by hand. */
+/** Whether a configuration names the plugin and these providers anywhere in its code, as it does after the merchant wrote the lines by hand. */
 export function namesAll(ts: Compiler, file: string, text: string, providers: readonly string[]): boolean {
   const names = new Set<string>()
   const visit = (node: Node): void => {

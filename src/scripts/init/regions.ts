@@ -10,7 +10,8 @@ export type ListedRegion = {
 
 /** Where to make a region, in the README's words. */
 export const NO_REGION =
-  "There is no region for the United States with US dollars yet. In the dashboard, add one under Settings → Regions, and a shipping option under Settings → Locations & Shipping. Then run this again."
+  "There is no region for the United States with US dollars yet. In the dashboard, add one under Settings → Regions, and a shipping option under " +
+  "Settings → Locations & Shipping. Then run this again."
 
 /**
  * Returns the regions that get lease-to-own. `words` are the IDs and countries that the merchant named. Without any, these are the usable regions
