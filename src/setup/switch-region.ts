@@ -14,25 +14,31 @@ export async function switchRegion(container: MedusaContainer, regionId: string,
   if (!region) return false
   const changes = region.tax[on ? "on" : "off"]
   for (const { id, provider_id } of changes) await changeTaxProvider(container, id, provider_id)
-  if (region.on === on) return changes.length > 0
-  type Row = { payment_providers?: { id: string }[] }
-  const row = await readRow<Row>(queryOf(container), "region", regionId, ["id", "payment_providers.id"])
-  const others = (row?.payment_providers ?? []).map(({ id }) => id).filter((id) => id !== PROVIDER_ID)
-  const payment_providers = on ? [...others, PROVIDER_ID] : others
-  await updateRegionsWorkflow(container).run({ input: { selector: { id: regionId }, update: { payment_providers } } })
-  return true
+  if (region.on !== on) await changePaymentProvider(container, regionId, on)
+  return region.on !== on || changes.length > 0
 }
 
-/** Turns lease-to-own off everywhere. Gives all countries with our tax provider the one that they had before. Returns these regions and countries. */
+/**
+ * Turns lease-to-own off everywhere in a store without leases. Gives all countries with our tax provider the one that they had before. Returns these
+ * regions and countries. Reads nothing of the ledger, whose tables may be missing.
+ */
 export async function switchAllOff(
   container: MedusaContainer,
 ): Promise<{ regions: LeaseRegion[]; countries: string[] }> {
   const query = queryOf(container)
   const regions = await leaseRegions(query)
   const ours = await readTaxRegions(query, { provider_id: TAX_PROVIDER_ID })
-  for (const { id } of regions) await switchRegion(container, id, false)
   for (const { id, former } of ours) await changeTaxProvider(container, id, former ?? FORMER_DEFAULT)
+  for (const { id } of regions) await changePaymentProvider(container, id, false)
   return { regions, countries: ours.map(({ country }) => country) }
+}
+
+async function changePaymentProvider(container: MedusaContainer, id: string, on: boolean): Promise<void> {
+  type Row = { payment_providers?: { id: string }[] }
+  const row = await readRow<Row>(queryOf(container), "region", id, ["id", "payment_providers.id"])
+  const others = (row?.payment_providers ?? []).map((provider) => provider.id).filter((one) => one !== PROVIDER_ID)
+  const payment_providers = on ? [...others, PROVIDER_ID] : others
+  await updateRegionsWorkflow(container).run({ input: { selector: { id }, update: { payment_providers } } })
 }
 
 async function changeTaxProvider(container: MedusaContainer, id: string, provider_id: string): Promise<void> {
