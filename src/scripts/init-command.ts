@@ -47,7 +47,7 @@ export async function main(args: string[]): Promise<void> {
     salesTax: oneOf("--sales-tax", SALES_TAX, values["sales-tax"]),
     regions: values.region.flatMap((each) => each.split(",")).filter(Boolean),
     ...{ dryRun: values["dry-run"], yes: values.yes, upgrade: values.upgrade },
-    words: withoutPassword(args),
+    args,
   }
   const isGood = await (values.undo ? runUndo(flags) : runInit(flags))
   if (!isGood) process.exitCode = 1
@@ -57,11 +57,4 @@ function oneOf<Word extends string>(flag: string, words: readonly Word[], given:
   const word = words.find((one) => one === given)
   if (!word) throw new Error(`${flag} takes ${words.join(" or ")}, and got ${given || "nothing"}.`)
   return word
-}
-
-/** Returns the command line as it can be typed again, without the password. */
-function withoutPassword(args: readonly string[]): string[] {
-  return args
-    .filter((word, at) => !word.startsWith("--password") && args[at - 1] !== "--password")
-    .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
 }

@@ -1,6 +1,6 @@
 import { LeaseServiceOptionsSchema } from "../../client"
 import { ACCOUNT_NAMES, type AccountName, type AccountValues, envValue } from "./env-file"
-import type { InitFlags } from "./flags"
+import { type InitFlags, shownArgs } from "./flags"
 import { ask, isTerminal } from "./terminal"
 
 /** What the plugin needs to know. The operator's contact is undefined if the configuration has it already. */
@@ -82,7 +82,7 @@ function missingWords(flags: InitFlags, missing: readonly AccountName[], lacksCo
   ]
   const words = missing.flatMap((name) => (name === "LEASE_PASSWORD" ? [] : [FLAGS[name], EXAMPLES[name]]))
   const password = missing.includes("LEASE_PASSWORD") ? `LEASE_PASSWORD=${EXAMPLES.LEASE_PASSWORD} ` : ""
-  const all = [...flags.words, ...words, ...(lacksContact ? ["--contact", "help@leasing.example"] : [])]
+  const all = [...shownArgs(flags.args), ...words, ...(lacksContact ? ["--contact", "help@leasing.example"] : [])]
   const line = `${password}npx --no -- medusa-plugin-lease-to-own init ${all.join(" ")}`
   return `Nothing was changed, because there is no terminal to ask for ${names.join(", ")}. Run for example:\n  ${line}`
 }

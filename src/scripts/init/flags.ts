@@ -1,4 +1,4 @@
-/** The command line of `init`. `words` are its words without the password, to repeat them in a message. */
+/** The command line of `init`. `args` are its words as they were given. */
 export type InitFlags = {
   baseUrl?: string
   username?: string
@@ -11,5 +11,12 @@ export type InitFlags = {
   dryRun: boolean
   yes: boolean
   upgrade: boolean
-  words: string[]
+  args: readonly string[]
+}
+
+/** Returns a command line as it can be typed again, without the password. */
+export function shownArgs(args: readonly string[]): string[] {
+  return args
+    .filter((word, at) => !word.startsWith("--password") && args[at - 1] !== "--password")
+    .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
 }

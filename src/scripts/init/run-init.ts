@@ -7,13 +7,15 @@ import { checkWritable, diffOf, type FileChange, readText, writeFiles } from "./
 import type { InitFlags } from "./flags"
 import { NO_REGION, pickRegions } from "./regions"
 import { compilerOf, findStore, isTooOld, raiseCommands, type StoreFolder, shown } from "./store-folder"
-import { isCommitted, migrate, NoDatabase, runPart, runShown } from "./store-process"
+import { isCommitted, migrate, NoDatabase, runAgain, runPart, runShown } from "./store-process"
 import type { StoreFacts, StoreReport } from "./store-results"
 import { ask, confirm, isTerminal, say } from "./terminal"
 
 /** Sets up the plugin in the store of the current folder. Returns whether the doctor finds nothing wrong. Whatever is there already stays. */
 export async function runInit(flags: InitFlags): Promise<boolean> {
-  const store = raised(findStore(process.cwd()), flags)
+  const store = findStore(process.cwd())
+  const old = isTooOld(store)
+  if (old) return raise(store, old.oldest, flags)
   say(`OK   store: ${shown(store.config)}, Medusa ${store.medusa}, ${store.manager}`)
   const files = readFiles(store)
   const place = placer(store, flags, files.config)
@@ -43,24 +45,21 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   return failed === 0
 }
 
-/** Returns the store with a Medusa that the plugin supports. Throws with the command that raises it, unless a flag allows to run that. */
-function raised(store: StoreFolder, { upgrade, dryRun }: InitFlags): StoreFolder {
-  const old = isTooOld(store)
-  if (!old) return store
+/** Raises a Medusa that is too old, and goes on. Throws with the command to do so, unless a flag allows to run it. */
+function raise(store: StoreFolder, oldest: string, flags: InitFlags): boolean {
   const commands = raiseCommands(store)
-  const needs = `The store has Medusa ${store.medusa}, and the plugin needs ${old.oldest} or a later 2.x.`
+  const needs = `The store has Medusa ${store.medusa}, and the plugin needs ${oldest} or a later 2.x.`
   if (!commands) throw new Error(`${needs} Raise it as Medusa's release notes say, and run this again.`)
-  if (!upgrade || dryRun)
-    throw new Error(
-      `${needs} Raise it with --upgrade, or in ${shown(store.folder)}:\n${commands.map((line) => `  ${line}`).join("\n")}`,
-    )
+  const lines = commands.map((line) => `  ${line}`).join("\n")
+  if (!flags.upgrade || flags.dryRun)
+    throw new Error(`${needs} Raise it with --upgrade, or in ${shown(store.folder)}:\n${lines}`)
   for (const line of commands) {
     say(`$ ${line}`)
     runShown(store, line)
   }
   const after = findStore(store.folder)
   if (isTooOld(after)) throw new Error(`The store still has Medusa ${after.medusa}.`)
-  return after
+  return runAgain(after, flags)
 }
 
 type StoreFiles = { config: string; envPath: string; env: string | undefined }
@@ -118,7 +117,7 @@ function keptLines(flags: InitFlags, { env = "" }: StoreFiles, isPlaced: boolean
   const isOption = (word: string) => /^--(operator|contact|mode|sales-tax)\b/.test(word)
   return [
     ...kept.map((name) => `WARN .env: ${name} has another value there, which stays. Change it there.`),
-    ...(isPlaced && flags.words.some(isOption)
+    ...(isPlaced && flags.args.some(isOption)
       ? ["WARN medusa-config: The plugin is there already, and its options stay. Change them there."]
       : []),
   ]

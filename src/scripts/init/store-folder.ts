@@ -53,13 +53,15 @@ function storesBelow(folder: string): string[] {
   return [...within(folder), ...within(join(folder, "apps")), ...within(join(folder, "packages"))].filter(isStore)
 }
 
-/** Returns the `package.json` of a package as the store finds it. */
+/** Returns the folder of a package as the store finds it. Reads the disk each time, because Node keeps what it resolved before an upgrade. */
+export function installedAt(folder: string, name: string): string | undefined {
+  const places = foldersAbove(folder).map((each) => join(each, "node_modules", name))
+  return places.find((place) => existsSync(join(place, "package.json")))
+}
+
 function readInstalled(folder: string, name: string): Manifest | undefined {
-  try {
-    return readManifest(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`))
-  } catch {
-    return undefined
-  }
+  const place = installedAt(folder, name)
+  return place === undefined ? undefined : readManifest(join(place, "package.json"))
 }
 
 function readManifest(file: string): Manifest {

@@ -2,7 +2,9 @@ import { spawn, spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { medusaIn } from "../run-in-store"
-import type { StoreFolder } from "./store-folder"
+import { PLUGIN } from "./config-shape"
+import type { InitFlags } from "./flags"
+import { installedAt, type StoreFolder } from "./store-folder"
 import { RESULT, type Result } from "./store-results"
 
 /** How many lines of a failed command are shown. */
@@ -83,6 +85,14 @@ export function runShown({ folder }: StoreFolder, line: string): void {
   const { status, error } = spawnSync(line, { cwd: folder, shell: true, stdio: "inherit" })
   if (error) throw error
   if (status !== 0) throw new Error(`${line} ended with status ${status}.`)
+}
+
+/** Runs this command again in a process of its own, which finds the store's new packages. Returns whether it succeeds. */
+export function runAgain({ folder }: StoreFolder, { args, password }: Pick<InitFlags, "args" | "password">): boolean {
+  const command = join(installedAt(folder, PLUGIN) ?? "", ".medusa/server/src/command.js")
+  const env = { ...process.env, ...(password !== undefined && { LEASE_PASSWORD: password }) }
+  const { status } = spawnSync(process.execPath, [command, "init", ...args], { cwd: folder, env, stdio: "inherit" })
+  return status === 0
 }
 
 /** Whether git would commit the store's `.env` file. False without git, and in a folder without a repository. */

@@ -241,6 +241,22 @@ describe("nothing is changed", () => {
   })
 })
 
+it("a Medusa that is too old is raised by the store's package manager, and the setup goes on", () => {
+  write("node_modules/@medusajs/medusa/package.json", JSON.stringify({ version: "2.18.0" }))
+  write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
+  write("node_modules/medusa-plugin-lease-to-own/.medusa/server/src/command.js", `require(${JSON.stringify(command)})`)
+  write(
+    "bin/npm",
+    `#!/bin/sh\necho "$@" > npm-args\necho '{"version":"2.21.2"}' > node_modules/@medusajs/medusa/package.json\n`,
+  )
+  chmodSync(join(store, "bin/npm"), 0o755)
+  const PATH = `${join(store, "bin")}:${process.env.PATH}`
+  const { status, stdout } = run([...SETTINGS, "--password", "secret", "--upgrade"], { PATH })
+  expect([status, read("npm-args")]).toEqual([0, "install --save-exact @medusajs/medusa@2.21.2\n"])
+  expect(stdout).toContain("OK   store: medusa-config.ts, Medusa 2.21.2, npm\n")
+  expect(read(".env")).toContain("LEASE_PASSWORD=secret")
+})
+
 it("an undo is refused while the store has leases, or if nobody knows whether it has", () => {
   init()
   const before = files()
