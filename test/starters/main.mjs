@@ -1,9 +1,10 @@
 /**
  * npm run test:starters -- [options] [starter …]
- * Makes leases in Medusa's own storefronts with the patches from examples/, in a browser. Starters:
- * dtc-starter, b2b-starter-medusa.
+ * Tries init --storefront in Medusa's own storefronts, and makes leases there with the patches from examples/, in a
+ * browser. Starters: dtc-starter, b2b-starter-medusa, and nextjs-starter-medusa without leases.
  *   --from DIR         use DIR/NAME.tar.gz instead of fetching them from GitHub with git
  *   --with pnpm        install them with pnpm instead of npm
+ *   --edits            only try init --storefront and compare examples/*.patch, without a store and a browser
  *   --keep             keep the storefronts' folder
  */
 import assert from "node:assert/strict"
@@ -22,6 +23,8 @@ import { PackedStore } from "../packed/packed-store.mjs"
 import { ADD, managerOf, openFolder } from "../packed/setting.mjs"
 import { B2bShopper } from "./b2b-shopper.mjs"
 import { B2B_VISITS } from "./b2b-visits.mjs"
+import { testEdits } from "./edits.mjs"
+import { testPatches } from "./patches.mjs"
 import { Shopper } from "./shopper.mjs"
 import { applyPatches, bringStarter, raiseMedusa, startersOf } from "./starters.mjs"
 import { Storefront } from "./storefront.mjs"
@@ -39,6 +42,7 @@ const { values, positionals } = parseArgs({
   options: {
     from: { type: "string" },
     with: { type: "string", default: "npm" },
+    edits: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
   },
   allowPositionals: true,
@@ -46,13 +50,16 @@ const { values, positionals } = parseArgs({
 const from = values.from && resolve(process.env.INIT_CWD ?? ".", values.from)
 const manager = managerOf(values.with)
 const executablePath = findBrowser()
-if (!executablePath) throw new Error(noBrowserHint)
+if (!executablePath && !values.edits) throw new Error(noBrowserHint)
 const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
 /** Of Medusa's packages, as this repository has them. @type {Record<string, string>} */
 const versions = Object.fromEntries(Object.entries(devDependencies).filter(([name]) => name.startsWith("@medusajs/")))
 
+testEdits(positionals, from)
+testPatches(positionals, from)
+
 // A step that fails ends the test of its starter. What later steps don't need is a test of its own.
-for (const [name, starter] of startersOf(positionals))
+for (const [name, starter] of values.edits ? [] : startersOf(positionals))
   test(`${name}, installed with ${manager}`, async (t) => {
     const place = openFolder(t, values)
     const folder = join(place.folder, name)

@@ -8,7 +8,8 @@ const execute = promisify(execFile)
 /**
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
- * @typedef {{ repository: string, commit: string, storefront: string, patches: string[],
+ * @typedef {{ repository: string, commit: string, storefront: string }} Source
+ * @typedef {Source & { patches: string[],
  *   backend: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
  *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease;
  *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of docs/install-by-hand.md, `without` is the
@@ -41,17 +42,27 @@ export const STARTERS = {
   },
 }
 
-/** The starters asked for; all where none is. @param {string[]} names @returns {[string, Starter][]} */
+/** Where `init --storefront` is tried. A store isn't run with each. @type {Record<string, Source>} */
+export const SOURCES = {
+  ...STARTERS,
+  "nextjs-starter-medusa": {
+    repository: "https://github.com/medusajs/nextjs-starter-medusa",
+    commit: "9818886f06e493cb2249733d114d339aa216ef00",
+    storefront: ".",
+  },
+}
+
+/** The starters asked for with which a store is run; all where none is. @param {string[]} names @returns {[string, Starter][]} */
 export function startersOf(names) {
-  const unknown = names.find((name) => !Object.hasOwn(STARTERS, name))
-  if (unknown) throw new Error(`There is no starter ${unknown}. There are: ${Object.keys(STARTERS).join(", ")}.`)
+  const unknown = names.find((name) => !Object.hasOwn(SOURCES, name))
+  if (unknown) throw new Error(`There is no starter ${unknown}. There are: ${Object.keys(SOURCES).join(", ")}.`)
   return Object.entries(STARTERS).filter(([name]) => names.length === 0 || names.includes(name))
 }
 
 /**
  * Brings a starter into an empty folder.
  *
- * @param {[string, Starter]} starter
+ * @param {[string, Source]} starter
  * @param {{ from: string | undefined, folder: string }} where `from`: a folder with `NAME.tar.gz`, a plain tree of the commit;
  *   else the repository is asked
  */
