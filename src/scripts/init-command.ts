@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import type { InitFlags } from "./init/flags"
 import { runInit } from "./init/run-init"
 import { runUndo } from "./init/run-undo"
+import { initStorefront, undoStorefront } from "./init-storefront/run-storefront"
 
 const HELP = `medusa-plugin-lease-to-own init [options]
 Sets up the plugin in the store of this folder: medusa-config.ts, .env, the database and the regions, and ends with what the doctor finds.
@@ -17,16 +18,21 @@ Asks for what is missing, and shows each change first. Changes nothing that is t
   --upgrade           raises a Medusa that is too old
   --dry-run           shows what would change, and changes nothing
   --yes               doesn't ask before the changes
-  --undo              takes everything back, unless the store has leases`
+  --undo              takes everything back, unless the store has leases
+medusa-plugin-lease-to-own init --storefront [FOLDER] [--dry-run] [--yes] [--undo]
+Adds lease-to-own to a Next.js storefront that came from one of Medusa's starters. By default, it is the one next to the store. Prints the lines
+for what has no place there, and ends with the storefront's own tsc.`
 
 const MODES = ["test", "live"] as const
 const SALES_TAX = ["in_cart", "by_operator"] as const
 
 /** Throws if the command line is invalid, or if the store can't be set up. */
 export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
+    allowPositionals: true,
     options: {
+      storefront: { type: "boolean", default: false },
       ...({ "base-url": { type: "string" }, username: { type: "string" }, password: { type: "string" } } as const),
       ...({ operator: { type: "string" }, contact: { type: "string" } } as const),
       mode: { type: "string", default: "test" },
@@ -49,7 +55,10 @@ export async function main(args: string[]): Promise<void> {
     ...{ dryRun: values["dry-run"], yes: values.yes, upgrade: values.upgrade },
     args,
   }
-  const isGood = await (values.undo ? runUndo(flags) : runInit(flags))
+  const [folder] = positionals
+  if (folder !== undefined && !values.storefront) throw new Error(`init takes no ${folder}. --help lists its options.`)
+  const storefront = () => (values.undo ? undoStorefront : initStorefront)(folder, flags)
+  const isGood = await (values.storefront ? storefront() : values.undo ? runUndo(flags) : runInit(flags))
   if (!isGood) process.exitCode = 1
 }
 

@@ -36,9 +36,9 @@ const UNFINISHED = ".lease-to-own-init-"
 
 /**
  * Writes files in this order, each one completely or not at all. Throws before writing any of them if one has changed since it was read. A link to a
- * file stays a link. New files are readable by this user only.
+ * file stays a link. By default, new files are readable by this user only.
  */
-export function writeFiles(changes: readonly FileChange[]): void {
+export function writeFiles(changes: readonly FileChange[], { mode = 0o600 } = {}): void {
   const changed = changes.find(({ path, before }) => readText(path) !== before)
   if (changed)
     throw new Error(`${basename(changed.path)} was changed in the meantime. Nothing was written. Run this again.`)
@@ -47,7 +47,7 @@ export function writeFiles(changes: readonly FileChange[]): void {
     const target = before === undefined ? path : realpathSync(path)
     if (after === undefined) return () => rmSync(target)
     const unfinished = `${target}${UNFINISHED}${process.pid}`
-    writeFileSync(unfinished, after, { mode: 0o600 })
+    writeFileSync(unfinished, after, { mode })
     if (before !== undefined) chmodSync(unfinished, statSync(target).mode)
     return () => renameSync(unfinished, target)
   })

@@ -69,7 +69,7 @@ function readManifest(file: string): Manifest {
 }
 
 /** Returns the TypeScript of the store, which parses its configuration. Undefined if the store has none, or one without this interface. */
-export function compilerOf({ folder }: StoreFolder): Compiler | undefined {
+export function compilerOf({ folder }: Pick<StoreFolder, "folder">): Compiler | undefined {
   try {
     const compiler: Compiler = createRequire(join(folder, "package.json"))("typescript")
     return typeof compiler.createSourceFile === "function" ? compiler : undefined

@@ -80,7 +80,7 @@ function tailOf(output: string): string {
 }
 
 /** Runs a command line of the merchant's package manager in the store's folder, with its output on the terminal. */
-export function runShown({ folder }: StoreFolder, line: string): void {
+export function runShown({ folder }: Pick<StoreFolder, "folder">, line: string): void {
   // On Windows, package managers are scripts, which only a shell can start.
   const { status, error } = spawnSync(line, { cwd: folder, shell: true, stdio: "inherit" })
   if (error) throw error

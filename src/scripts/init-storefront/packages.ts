@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join, relative, resolve } from "node:path"
+import { PLUGIN } from "../init/config-shape"
+import type { InitFlags } from "../init/flags"
+import { managerOf, shown } from "../init/store-folder"
+import { runShown } from "../init/store-process"
+import { confirm, isTerminal, say } from "../init/terminal"
+
+const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
+
+type Manifest = { name?: string; version?: string; dependencies?: Record<string, string> }
+
+/** Returns the named folder, or else the storefront in this folder or next to it. Throws if it isn't a Next.js storefront. */
+export function findStorefront(named: string | undefined): string {
+  const usual = [".", "../storefront", "apps/storefront", "storefront"]
+  const folders = (named === undefined ? usual : [named]).map((folder) => resolve(folder))
+  const found = folders.find((folder) => manifestOf(folder).dependencies?.next)
+  if (found) return found
+  throw new Error(
+    named === undefined
+      ? "There is no Next.js storefront in this folder or next to it. Name its folder: init --storefront FOLDER"
+      : `There is no Next.js storefront in ${named}.`,
+  )
+}
+
+function manifestOf(folder: string): Manifest {
+  const file = join(folder, "package.json")
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
+}
+
+/** Installs the kit's packages if the merchant agrees. Returns whether they are installed. */
+export async function installKit(folder: string, { yes }: Pick<InitFlags, "yes">): Promise<boolean> {
+  const isInstalled = () => KIT.every((name) => findPackage(folder, name))
+  if (!isInstalled()) {
+    const line = installLine(folder)
+    if (!yes && !(isTerminal() && (await confirm(`Run ${line} in ${shown(folder)}?`)))) {
+      say(`TODO packages: In ${shown(folder)}, run ${line}`)
+      return false
+    }
+    say(`$ ${line}`)
+    runShown({ folder }, line)
+    if (!isInstalled()) throw new Error(`${KIT.join(" and ")} are still not installed in ${folder}.`)
+  }
+  say(`OK   packages: ${KIT.join(" and ")} are installed`)
+  return true
+}
+
+/** Installs the plugin's own version, from tarballs in the storefront's or the current folder if they are there. */
+function installLine(folder: string): string {
+  const version = versionAbove(__dirname)
+  const packages = KIT.map((name) => {
+    const tarball = [folder, process.cwd()]
+      .map((place) => join(place, `${name}-${version}.tgz`))
+      .find((file) => existsSync(file))
+    if (!tarball) return `${name}@${version}`
+    const path = relative(folder, tarball).replaceAll("\\", "/")
+    return path.startsWith(".") ? path : `./${path}`
+  })
+  const manager = managerOf(folder)
+  return [manager, manager === "npm" ? "install" : "add", ...packages].join(" ")
+}
+
+function versionAbove(folder: string): string {
+  const { name, version } = manifestOf(folder)
+  return name === PLUGIN && version ? version : versionAbove(dirname(folder))
+}
+
+function findPackage(folder: string, name: string): string | undefined {
+  try {
+    return dirname(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the errors of the storefront's own compiler, one a line. Throws if it can't run. */
+export function typeErrors(folder: string): string[] {
+  const compiler = findPackage(folder, "typescript")
+  if (!compiler) throw new Error(`The storefront in ${folder} has no TypeScript to check the types.`)
+  const args = [join(compiler, "bin/tsc"), "--noEmit", "--incremental", "false", "--pretty", "false", "-p", "."]
+  const { status, stdout, error } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
+  if (error) throw error
+  const errors = stdout.split(/\r?\n/).filter((line) => line.includes("error TS"))
+  if (status !== 0 && errors.length === 0) throw new Error(`tsc ended with status ${status}:\n${stdout}`)
+  return errors
+}
