@@ -66,7 +66,7 @@ describe("the code is written like the file", () => {
     expect(newLines(files[DETAILS], after[DETAILS])).toEqual([
       "import { leaseServer } from '@lib/lease-server';",
       "import { LeaseStatus } from 'lease-to-own-react/status';",
-      "const PaymentDetails = async ({ order }) => {",
+      "const PaymentDetails = async ({ order }: PaymentDetailsProps) => {",
       "\tconst lease = await leaseServer.retrieveOrder(order.id);",
       '\t\t\t{lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" /> : payment && (',
     ])
@@ -110,7 +110,7 @@ describe("the code is written like the file", () => {
     )
     const after = addedAndUndone(files)
     expect(after[REVIEW]).toContain(
-      '      By\n      {" "}{isLease ? "signing the contract" : <>clicking the Place Order button</>}{" "}\n      you agree.',
+      '      By\n      {" "}{isLease ? "signing the contract" : <>clicking the Place Order button</>}{" "}\n      you confirm',
     )
   })
 
@@ -274,7 +274,7 @@ describe("what has no place is left to a person", () => {
       "a hint in another form",
       starterEdited(
         PAYMENT,
-        '{isStripeLike(method)\n      ? "Card"\n      : "Another step will appear"}',
+        '{isStripeLike(selectedPaymentMethod)\n      ? "Card"\n      : "Another step will appear"}',
         "Another step will appear",
       ),
       "the hint below the payment method",
@@ -364,8 +364,12 @@ describe("undo", () => {
   })
 
   it("doesn't make a function sync that was async before", () => {
-    const files = starterEdited(DETAILS, "({ order }) => {\n", "async ({ order }) => {\n  await track(order)\n")
-    expect(addedAndUndone(files)[DETAILS]).toContain("const PaymentDetails = async ({ order })")
+    const files = starterEdited(
+      DETAILS,
+      "({ order }: PaymentDetailsProps) => {\n",
+      "async ({ order }: PaymentDetailsProps) => {\n  await track(order)\n",
+    )
+    expect(addedAndUndone(files)[DETAILS]).toContain("const PaymentDetails = async ({ order }: PaymentDetailsProps)")
   })
 })
 

@@ -1,6 +1,7 @@
 import * as ts from "typescript"
 import { planStorefront } from "../../../../src/scripts/init-storefront/plan"
 import { Storefront } from "../../../../src/scripts/init-storefront/storefront"
+import { read } from "../../docs/markdown"
 import { added, carriedOut, newLines, planOf, STARTER, titlesOf } from "./starter"
 
 const BUTTON = "src/modules/payment-button.tsx"
@@ -62,7 +63,7 @@ describe("the code", () => {
       'import { refreshCart, showLeaseOrder } from "@lib/data/lease"',
       'import { LeaseCheckout } from "lease-to-own-react"',
       'import { isLeaseProvider } from "lease-to-own-storefront"',
-      "    case isLeaseProvider(session?.provider_id):",
+      "    case isLeaseProvider(paymentSession?.provider_id):",
       "      return (",
       "        <LeaseCheckout",
       "          cartId={cart.id}",
@@ -81,7 +82,7 @@ describe("the code", () => {
     expect(newLines(STARTER[DETAILS], added(STARTER)[DETAILS])).toEqual([
       'import { leaseServer } from "@lib/lease-server"',
       'import { LeaseStatus } from "lease-to-own-react/status"',
-      "const PaymentDetails = async ({ order }) => {",
+      "const PaymentDetails = async ({ order }: PaymentDetailsProps) => {",
       "  const lease = await leaseServer.retrieveOrder(order.id)",
       '      {lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" /> : payment && (',
     ])
@@ -110,7 +111,7 @@ describe("the code", () => {
     expect(newLines(STARTER[REVIEW], added(STARTER)[REVIEW])).toEqual([
       'import { isLeaseProvider } from "lease-to-own-storefront"',
       "  const isLease = isLeaseProvider(cart.payment_collection?.payment_sessions?.[0]?.provider_id)",
-      '      By {isLease ? "signing the contract" : <>clicking the Place Order button</>}, you agree.',
+      '      By {isLease ? "signing the contract" : <>clicking the Place Order button</>}, you confirm that you have',
     ])
   })
 
@@ -119,7 +120,7 @@ describe("the code", () => {
 import { createLeaseServer } from "lease-to-own-storefront/next"
 
 export const leaseServer = createLeaseServer({
-  backendUrl: process.env.MEDUSA_BACKEND_URL,
+  backendUrl: process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL,
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY,
   getCartId,
   removeCartId,
@@ -127,4 +128,13 @@ export const leaseServer = createLeaseServer({
 })
 `)
   })
+})
+
+it("the patches for dtc-starter have the same lines, which test:starters compares as a whole", () => {
+  const patches = ["dtc-starter", "dtc-starter-more"].flatMap((name) => read(`examples/${name}.patch`).split("\n"))
+  const inPatches = patches.filter((line) => /^\+(?!\+)/.test(line)).map((line) => line.slice(1).trim())
+  const after = added(STARTER)
+  const inserted = Object.keys(after).flatMap((path) => newLines(STARTER[path], after[path]))
+  const lines = (all: string[]) => [...new Set(all.map((line) => line.trim()).filter(Boolean))].sort()
+  expect(lines(inPatches)).toEqual(lines(inserted))
 })

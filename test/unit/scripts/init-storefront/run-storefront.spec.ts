@@ -75,7 +75,7 @@ describe("init --storefront", () => {
     const { status, stdout, stderr } = init()
     expect([status, stderr]).toEqual([0, ""])
     expect(read(BUTTON)).toContain('import { refreshCart, showLeaseOrder } from "@lib/data/lease"')
-    expect(stdout).toContain("\n+     case isLeaseProvider(session?.provider_id):\n")
+    expect(stdout).toContain("\n+     case isLeaseProvider(paymentSession?.provider_id):\n")
     expect(stdout).toContain(`OK   the lease in the checkout: ${BUTTON} (written)\n`)
     expect(stdout).toContain(
       "OK   types: Errors of tsc --noEmit in ../storefront: 0 in the files with lease-to-own, 0 in others\n",

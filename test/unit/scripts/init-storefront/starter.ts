@@ -28,7 +28,7 @@ export default async function OrderDetailPage(props: Props) {
   "src/lib/config.ts": `import Medusa from "@medusajs/js-sdk"
 
 export const sdk = new Medusa({
-  baseUrl: process.env.MEDUSA_BACKEND_URL,
+  baseUrl: process.env.NEXT_PUBLIC_MEDUSA_BACKEND_URL,
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY,
 })
 `,
@@ -65,10 +65,10 @@ export async function getOrSetCart(countryCode: string) {
 import { isManual } from "@lib/constants"
 
 const PaymentButton = ({ cart }) => {
-  const session = cart.payment_collection?.payment_sessions?.[0]
+  const paymentSession = cart.payment_collection?.payment_sessions?.[0]
 
   switch (true) {
-    case isManual(session?.provider_id):
+    case isManual(paymentSession?.provider_id):
       return <Manual />
     default:
       return <Button disabled>Select a payment method</Button>
@@ -81,9 +81,9 @@ export default PaymentButton
 
 import { isStripeLike } from "@lib/constants"
 
-export const Payment = ({ method }) => (
+export const Payment = ({ selectedPaymentMethod }) => (
   <p>
-    {isStripeLike(method)
+    {isStripeLike(selectedPaymentMethod)
       ? "Card"
       : "Another step will appear"}
   </p>
@@ -96,7 +96,7 @@ const Review = ({ cart }) => {
 
   return (
     <p>
-      By clicking the Place Order button, you agree.
+      By clicking the Place Order button, you confirm that you have
       <PaymentButton cart={cart} />
     </p>
   )
@@ -106,7 +106,7 @@ export default Review
 `,
   "src/modules/payment-details.tsx": `import { paymentInfoMap } from "@lib/constants"
 
-const PaymentDetails = ({ order }) => {
+const PaymentDetails = ({ order }: PaymentDetailsProps) => {
   const payment = order.payment_collections?.[0].payments?.[0]
 
   return (
