@@ -1,6 +1,12 @@
 import { basename } from "node:path"
 import type { LedgerDeps } from "../../modules/lease"
-import { compareRestored, type PayoutLease, type ServiceHas, serviceHasByText } from "../../modules/lease/ledger"
+import {
+  cleanText,
+  compareRestored,
+  type PayoutLease,
+  type ServiceHas,
+  serviceHasByText,
+} from "../../modules/lease/ledger"
 import { nameOf } from "../lease-name"
 import { guessColumns, plain } from "../payouts/columns"
 import { cellOf, isTotal, isWhole, type Layout } from "../payouts/lines"
@@ -12,12 +18,16 @@ import type { Findings } from "./findings"
 /** How many lines are looked up in the ledger at a time. */
 const AT_ONCE = 1000
 const NAMED = 10
+/** The longest cell to print. */
+const LONGEST = 80
 
 // cspell:ignore estado
 const STATUS = /^((lease|contract|agreement|application|current) )?(status|state|estado)$/
 
 /** What an operator's own words for a status mean, first match first. Several, if the word doesn't say which of them. */
 const WORDS: [RegExp, readonly ServiceHas[]][] = [
+  // A requested or refused cancellation has canceled nothing.
+  [/\b(requested|initiated|(cancel\w*|return\w*) (pending|denied|declined|rejected))\b/, ["unclear"]],
   [/\b(unsigned|not signed|awaiting|pending|sent|in process|draft)\b/, ["nothing", "handed_out"]],
   [/\b(cancel\w*|void\w*|expired|denied|declined|rejected|withdrawn)\b/, ["nothing"]],
   [/\b(returned?)\b/, ["returned"]],
@@ -139,8 +149,9 @@ async function* partsOf({ file, header, layout, status }: OperatorList): AsyncGe
   if (part.length) yield part
 }
 
+/** The cells are printed, so each is cut and on one line, without characters that a terminal obeys. */
 function toLine(row: Row, layout: Layout, status: number | null): Line {
-  const text = status === null ? "" : (row.cells[status] ?? "").trim()
-  const cell = (role: "lease" | "amount" | "date") => cellOf(row, layout, role)
+  const text = status === null ? "" : cleanText(row.cells[status] ?? "", LONGEST)
+  const cell = (role: "lease" | "amount" | "date") => cleanText(cellOf(row, layout, role), LONGEST)
   return { line: row.line, lease: cell("lease"), status: text, amount: cell("amount"), date: cell("date") }
 }

@@ -129,6 +129,22 @@ describe("the operator's list", () => {
     expect(counts).toEqual({ lines: 4, ended: 1 })
   })
 
+  it.each(["Cancellation requested", "Return requested", "Return initiated", "Cancellation denied", "Return pending"])(
+    "names an unknown lease whose status is %s, because its contract may be in force",
+    async (word) => {
+      const { lines, counts } = await compared(`Lease ID,Status\n81,${word}\n`, {})
+      expect(lines).toEqual([`lost: line 2: 81 ("${word}")`])
+      expect(counts.ended).toBe(0)
+    },
+  )
+
+  it("prints cells cut and on one line, without characters that a terminal obeys", async () => {
+    const text = `Lease ID,Status\n"81\u001b[2J","Fun\nreleased: x\u0007\u202e${"x".repeat(10_000)}"\n`
+    const { lines } = await compared(text, {})
+    expect(lines[0]).toMatch(/^lost: line 3: 81 \[2J \("Fun released: x x+…"\)$/)
+    expect(lines[0]?.length).toBeLessThan(200)
+  })
+
   it("without a column for the status, it finds unknown leases only", async () => {
     const list = await openList(written("Agreement number\n81\n"), null)
     expect(list.status).toBeNull()
