@@ -25,7 +25,7 @@ const TEXTS: Record<Kind, string> = {
   hosted:
     "The operator's service can't be asked about leases from its widget. Ask the operator how far the lease is. If nothing is new, check and release. Otherwise mark the lease as resolved.",
   without_order:
-    "The operator has it as delivered or returned, and the store has no order. Take the order again by hand, without a payment, and keep the operator's ID in its note. Then mark the lease as resolved.",
+    "The operator has it as delivered or returned, and the store has no order. Take the order again by hand, without a payment, and keep the operator's ID in its note. Then mark the lease as resolved, with the outcome Canceled if it is offered: that only ends it here.",
   without_cart:
     "The operator has a contract that was made after that time, and the store does not know for which goods. Ask the operator to cancel it, and then check and release. Or take the order again by hand, keep the operator's ID in its note, and mark the lease as resolved.",
   alive:

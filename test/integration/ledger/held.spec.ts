@@ -193,6 +193,19 @@ describeLedger("held leases", (room) => {
     },
   )
 
+  it("the outcome that nothing changed doesn't end the hold before the order, which could be placed twice", async () => {
+    const { id } = await room.signed()
+    const lease = await held(id)
+    await room.becomes(lease, "Funded")
+    const given = { note: NOTE, acknowledged: ["held"] as const, actor: ANA }
+    await expect(room.markResolved(lease, { ...given, outcome: "nothing" })).rejects.toMatchObject({
+      code: "release_first",
+    })
+    await room.markResolved(lease, { ...given, outcome: "canceled" })
+    await room.later(2 * HOUR)
+    expect(await room.lease(id)).toMatchObject({ status: "canceled", order_id: null })
+  })
+
   it("an application for a cart whose lease was held and has ended is sent", async () => {
     const { cart, id } = await room.placed()
     await held(id)

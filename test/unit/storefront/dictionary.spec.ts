@@ -17,7 +17,7 @@ const wordsOf = (text: string) => text.trim().split(/\s+/)
 /** Texts for merchants only, which no store route returns. */
 const FOR_MERCHANTS = wordsOf(`
   connection_busy connection_credentials connection_reached connection_unreachable connection_unreadable
-  store_failed store_hangs account_removed lease_held lease_newer store_held maybe_newer release_copied release_not_held release_ahead reduction_books_ahead reduction_books_first reduction_goods
+  store_failed store_hangs account_removed lease_held lease_newer store_held maybe_newer release_copied release_not_held release_ahead release_first reduction_books_ahead reduction_books_first reduction_goods
   reduction_price reduction_requested reduction_taxed reduction_undelivered reduction_unmatched service_credentials
   result_unknown capture_before_delivery capture_before_placed capture_attention already_closed refund_partial
   cancel_before_signing cancel_second_order refund_before_placed refund_order_canceled change_costs_more change_costs_less store_credit order_change_open return_before_placed

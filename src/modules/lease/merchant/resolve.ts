@@ -8,7 +8,7 @@ import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/order-to-sign"
 import type { RaisedAlertCode } from "../rules/alert-codes"
 import { blockingOf, clearedOnEntering, hasAlert, hasDifference, isAbout } from "../rules/alerts"
-import { isEnded, isHosted, isNew, isPlaced, isSigning, isVerified } from "../rules/lease-predicates"
+import { isEnded, isHosted, isNew, isPlaced, isSigning, isUnfinished, isVerified } from "../rules/lease-predicates"
 import { heldOf, type Order } from "../rules/order"
 import {
   eventOf,
@@ -88,6 +88,9 @@ export async function markResolved(
     throw new LedgerRefusal("resolve_not_possible")
   const ends = outcome === "canceled" || outcome === "returned"
   if (lease.held_at && !ends && (await deps.store.holds.isCopied(lease))) throw new LedgerRefusal("release_copied")
+  // Its order may have been placed and lost, and the plugin would place it again. A release reads what the service has.
+  if (lease.held_at && outcome === "nothing" && isUnfinished(lease) && !lease.placed_at && !isHosted(lease))
+    throw new LedgerRefusal("release_first")
   // An outcome for a partial return doesn't resolve the returned goods, so their alert stays raised.
   const closed = part ? acknowledged.filter((code) => !isAbout(code, "goods")) : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []

@@ -21,6 +21,8 @@ export const dashboardMessages = {
     "This lease and all earlier ones are held, because the store's database was moved, restored or copied. Nothing was sent or changed. The lease-to-own settings say what to do.",
   release_copied: "This database is a copy, so this lease stays held here. Work on it in the original store.",
   release_not_held: "This lease is not held.",
+  release_first:
+    "The outcome Nothing changed is not possible while this lease is held and has no order, because its order could be placed twice. Choose Check and release. If that is refused, choose the outcome Canceled, which only ends the lease here.",
   release_ahead:
     "{operator} has a contract that this store has no order for, or did not know. Nothing was released. Find its order in your e-mails and the warehouse, or ask {whom} to cancel the contract. Then mark this lease as resolved.",
   maybe_newer:
