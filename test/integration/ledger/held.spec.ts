@@ -1,4 +1,5 @@
-import { refuseHeld } from "../../../src/modules/lease/ledger"
+import { readBack, refuseHeld } from "../../../src/modules/lease/ledger"
+import { recordRestore } from "../../../src/modules/lease/outbox/hold"
 import { ANA, application, DAY, describeLedger, HOUR, type LedgerRoom, MINUTE, routes } from "../support/ledger-room"
 
 const NOTE = "The operator says so on the phone."
@@ -146,6 +147,33 @@ describeLedger("held leases", (room) => {
       expect(await room.accountDeps.store.pendingCalls.doubt(id, ["confirm_delivery"])).toEqual([])
       expect(await room.pendingCalls(id)).toMatchObject([{ sent: false }])
     })
+
+    it("a command that was reading it meanwhile doesn't hold it again", async () => {
+      const lease = await held((await room.signed()).id)
+      await room.releaseHold(lease, ANA)
+      await readBack(room.accountDeps, lease, "at_once")
+      expect(await room.lease(lease.id)).toMatchObject({ held_at: null })
+    })
+
+    it.each(["released", "marked as resolved"] as const)(
+      "a delivered lease that was %s isn't held again by a repeated command",
+      async (how) => {
+        const { id } = await room.delivered()
+        await recordRestore(room.accountDeps, new Date())
+        await room.becomes(await room.lease(id), "Approved")
+        const repeat = async () => {
+          const { holds } = room.accountDeps.store
+          for await (const lease of holds.toReadBack(new Date(Date.now() - DAY)))
+            await readBack(room.accountDeps, lease, "at_once")
+          return room.lease(id)
+        }
+        const lease = await repeat()
+        expect(lease.held_at).not.toBeNull()
+        if (how === "released") await room.releaseHold(lease, ANA)
+        else await room.markResolved(lease, { note: NOTE, outcome: "nothing", acknowledged: ["held"], actor: ANA })
+        expect(await repeat()).toMatchObject({ held_at: null })
+      },
+    )
 
     it("a call that the service doesn't have is sent once", async () => {
       const { id } = await room.placed()

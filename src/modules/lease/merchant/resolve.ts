@@ -94,7 +94,11 @@ export async function markResolved(
   // An outcome for a partial return doesn't resolve the returned goods, so their alert stays raised.
   const closed = part ? acknowledged.filter((code) => !isAbout(code, "goods")) : acknowledged
   const ended = event ? clearedOnEntering(transitions[event].to) : []
-  const history: HistoryEntry[] = [{ type: "resolved_by_hand", detail: { outcome, note } }]
+  const endsHold = lease.held_at !== null && closed.includes("held")
+  const history: HistoryEntry[] = [
+    { type: "resolved_by_hand", detail: { outcome, note } },
+    ...(endsHold ? [{ type: "hold_released" } as const] : []),
+  ]
   return deps.store.transaction(async (store) => {
     for (const call of open)
       if (!(await store.pendingCalls.resolveByHand(call, outcome))) throw new LedgerRefusal("busy")
@@ -113,7 +117,7 @@ export async function markResolved(
         }),
       ...(order && toOther && { recipient_hash: recipientHash(deps, order.asCart) }),
       // Who enters what the service has ends the hold, and the calls above have ended with it.
-      ...(closed.includes("held") && { held_at: null }),
+      ...(endsHold && { held_at: null }),
       // Stop following up on the widget's approval until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(deps, lease, outcome)),

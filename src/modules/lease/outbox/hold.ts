@@ -127,8 +127,8 @@ export function hold(
   }
   return store.transaction(async (within) => {
     const [lease] = await within.lock([id])
-    // If the lease has changed since it was read, the reading says nothing about it.
-    if (lease?.status !== status) return lease ?? read
+    // If the lease has changed since it was read, the reading says nothing about it. If somebody has released it, it stays released.
+    if (lease?.status !== status || (read.held_at && !lease.held_at)) return lease ?? read
     await within.set(id, { held_at: lease.held_at ?? now(), ...columns }, { actor: SYSTEM })
     if (status_checked) await within.appendOnce(id, SERVICE, status_checked)
     return (await within.raise(id, "held")) ?? lease

@@ -48,6 +48,10 @@ const USED_SINCE = `(status = any(?) or (status = any(?) and not exists (select 
   where later.application_id = lease.application_id and later.account_id is not distinct from lease.account_id
     and later.deleted_at is null and later.created_at > lease.created_at)))`
 
+/** SQL for a lease whose hold hasn't ended since this time. */
+const NOT_RELEASED = `not exists (select from lease_event where lease_event.lease_id = lease.id and lease_event.deleted_at is null
+  and type = 'hold_released' and lease_event.created_at >= ?)`
+
 const STORE = { id: "store" }
 
 /** Stores which leases are held, and the mark of the database (`outbox/hold.ts`). */
@@ -133,6 +137,7 @@ export class HoldStore extends Table {
    * Leases to read back after a restore, in parts. Those that are held come back until they are released. Of the others, those from `after` until the
    * restore was recorded, which have an application that may have been used since: not signed, delivered, or ended as the last with that application.
    */
+   * Leases whose hold has ended since are left out, because staff know what the operator has.
   async *toReadBack(after: Date): AsyncGenerator<LeaseRecord> {
     const { restored, copied_at } = (await this.read()) ?? {}
     let last: LeaseRecord | undefined
@@ -147,7 +152,8 @@ export class HoldStore extends Table {
                 .where({ flow: "api", held_at: null })
                 .whereNotNull("application_id")
                 .whereBetween("status_at", [after, new Date(restored?.at ?? 0)])
-                .whereRaw(USED_SINCE, [[...WITHOUT_CONTRACT, "delivered"], ENDED as string[]]),
+                .whereRaw(USED_SINCE, [[...WITHOUT_CONTRACT, "delivered"], ENDED as string[]])
+                .whereRaw(NOT_RELEASED, [new Date(restored?.at ?? 0)]),
             ),
         )
         .orderBy("id")
