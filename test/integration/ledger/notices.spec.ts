@@ -45,6 +45,27 @@ describeLedger(
       expect(await waiting()).toEqual([])
     })
 
+    it.each(["the lease", "the store"] as const)("while %s is held, its shopper gets no e-mail", async (what) => {
+      const { id } = await room.handedOut()
+      const { holds } = room.accountDeps.store
+      if (what === "the lease") await room.holdUnfinished()
+      else await holds.compare(await holds.database(), { isHeldByOption: true, kinds: [] })
+      room.pass(2 * HOUR)
+      expect(await send()).not.toContain("sign")
+      await room.rows.change("lease_store", { held_since: null }, { id: "store" })
+      await room.rows.change("lease", { held_at: null }, { id })
+      room.pass(DAY)
+      expect(await send()).toContain("sign")
+    })
+
+    it("what staff enter about a held lease is no news to its shopper", async () => {
+      const { id } = await room.signed()
+      await room.holdUnfinished()
+      const given = { note: "The operator has it as delivered.", acknowledged: ["held"] as const, actor: ANA }
+      await room.markResolved(await room.lease(id), { ...given, outcome: "canceled" })
+      expect(await send()).not.toContain("canceled")
+    })
+
     it("a shopper who left after the approval gets one e-mail with a link back", async () => {
       const { cart } = await room.applied()
       expect(await send()).toEqual([])

@@ -236,6 +236,19 @@ describeLedger("the mark of the database", (room) => {
     expect(await room.lease(id)).toMatchObject({ status: "delivered" })
   })
 
+  it("--copy: the shoppers' e-mails that wait are the original's to send", async () => {
+    await due()
+    const copy = await copied("template")
+    await checkStore(copy.deps)
+    const mails = async () => {
+      const rows = await new LedgerRows(copy.knex).of("lease_announcement")
+      return rows.filter(({ mail_at }) => mail_at !== null)
+    }
+    expect(await mails()).not.toEqual([])
+    await recordCopy(copy.deps)
+    expect(await mails()).toEqual([])
+  })
+
   it("the doctor names a hold, a standby, and nothing otherwise", async () => {
     await due()
     expect(await databaseProblem(room.accountDeps)).toBeNull()

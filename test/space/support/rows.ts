@@ -209,7 +209,7 @@ export function rowsOf(m: Moment) {
     pendingCalls,
     submissions,
     steps,
-    holds: { hasHeld: () => false },
+    holds: { isHeld: () => false },
     origins: { keep: () => {} },
     histories: { consent: () => null },
     approvals: {

@@ -37,7 +37,7 @@ export async function refuseHeld(
   reader: Reader = "merchant",
 ): Promise<void> {
   refuseNewer(accountDeps, lease, reader)
-  if (!lease.held_at && !(await accountDeps.store.holds.hasHeld(lease))) return
+  if (!(await accountDeps.store.holds.isHeld(lease))) return
   if (reader === "shopper") throw new LedgerRefusal("lease_checking", textParams(accountDeps, lease))
   throw new LedgerRefusal(lease.held_at ? "lease_held" : "store_held", staffParams(accountDeps, lease))
 }

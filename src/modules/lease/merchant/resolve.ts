@@ -127,6 +127,8 @@ export async function markResolved(
       ? await store.move(lease.id, event, { actor, set, history })
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
     if (!after) throw new LedgerRefusal("state_changed")
+    // What staff enter about a held lease is no news to its shopper, or no longer true: a lease that is canceled only here goes on.
+    if (endsHold) await store.announcements.dropWaitingMails(lease.id)
     if (outcome === "canceled" && open.some(isReplacing)) await openReplacement(store, after, actor)
     if (outcome === "delivered" && open.some(({ detail }) => detail.mark_delivered))
       await store.pendingCalls.enqueue(lease.id, "mark_delivered", { actor })

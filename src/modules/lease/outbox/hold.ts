@@ -79,8 +79,9 @@ export async function recordRestore(deps: LedgerDeps, time: Date): Promise<numbe
 }
 
 /**
- * The database is a copy: closes every open call to the service for good, and holds each lease that isn't over for good. Safe to repeat. Returns null,
- * and changes nothing, unless the store is held or a known copy, because in the original this couldn't be undone.
+ * The database is a copy: closes every open call to the service for good, holds each lease that isn't over for good, and drops the e-mails that wait,
+ * because the original sends them. Safe to repeat. Returns null, and changes nothing, unless the store is held or a known copy, because in the original
+ * this couldn't be undone.
  */
 export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; closed: number } | null> {
   const database = await deps.store.holds.database()
@@ -89,6 +90,7 @@ export async function recordCopy(deps: LedgerDeps): Promise<{ held: number; clos
     if (!held_since && !copied_at) return null
     const held = await holdUnfinished({ ...deps, store })
     const leases = await store.holds.close(KINDS)
+    await store.announcements.dropWaitingMails()
     const entry = { type: "resolved_by_hand", detail: { outcome: "nothing", note: COPY_NOTE } } as const
     for (const id of leases) await store.append(id, SYSTEM, [entry])
     await store.holds.take(database, { copied: true })

@@ -118,8 +118,10 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const now = deps.now()
   const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
   const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
-  // Removing an account also removes the operator's contact details, which the e-mail needs, so wait for the account to come back.
-  const isMute = accountDeps !== null && isRemoved(accountDeps)
+  // Removing an account also removes the operator's contact details, which the e-mail needs, so wait for the account to come back. A held lease may
+  // be further than the ledger knows, and in a copy of the store, its shopper is another store's.
+  const isMute =
+    accountDeps !== null && (isRemoved(accountDeps) || (await deps.store.holds.isHeld(lease as LeaseRecord)))
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
   if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)

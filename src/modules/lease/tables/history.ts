@@ -109,6 +109,13 @@ export class AnnouncementStore extends Table {
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
+  /** Drops the e-mails that wait, of one lease or of all. */
+  async dropWaitingMails(lease_id?: string): Promise<void> {
+    const rows = () => this.knex("lease_announcement").where(lease_id === undefined ? {} : { lease_id })
+    await rows().whereNotNull("mail_at").update({ mail_at: null, updated_at: this.now() })
+    await this.dropFinished(rows())
+  }
+
   /**
    * Marks channels as finished and deletes rows whose channels are all finished. The update locks the rows, so processes take turns and the last one
    * deletes them.
@@ -117,8 +124,12 @@ export class AnnouncementStore extends Table {
     const done = Object.fromEntries(columns.map((column) => [column, null]))
     return this.knex.transaction(async (trx) => {
       await this.rows(news, trx).update({ ...done, updated_at: this.now() })
-      await this.rows(news, trx).whereNull("bus_at").whereNull("mail_at").whereNull("feed_at").delete()
+      await this.dropFinished(this.rows(news, trx))
     })
+  }
+
+  private async dropFinished(rows: Knex.QueryBuilder): Promise<void> {
+    await rows.whereNull("bus_at").whereNull("mail_at").whereNull("feed_at").delete()
   }
 
   private rows(news: readonly Announcement[], knex = this.knex): Knex.QueryBuilder {

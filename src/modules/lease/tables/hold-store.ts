@@ -60,8 +60,9 @@ export class HoldStore extends Table {
     return this.knex("lease_store").where(STORE).first()
   }
 
-  /** Whether the whole store has been held since this lease began. */
-  async hasHeld({ created_at }: Pick<LeaseRecord, "created_at">): Promise<boolean> {
+  /** Whether the lease is held: itself, or because it began before the whole store was held. */
+  async isHeld({ held_at, created_at }: Pick<LeaseRecord, "held_at" | "created_at">): Promise<boolean> {
+    if (held_at) return true
     const since = (await this.read())?.held_since
     return since != null && created_at < since
   }
@@ -136,8 +137,8 @@ export class HoldStore extends Table {
   /**
    * Leases to read back after a restore, in parts. Those that are held come back until they are released. Of the others, those from `after` until the
    * restore was recorded, which have an application that may have been used since: not signed, delivered, or ended as the last with that application.
-   */
    * Leases whose hold has ended since are left out, because staff know what the operator has.
+   */
   async *toReadBack(after: Date): AsyncGenerator<LeaseRecord> {
     const { restored, copied_at } = (await this.read()) ?? {}
     let last: LeaseRecord | undefined
