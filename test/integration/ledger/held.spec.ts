@@ -1,5 +1,6 @@
 import { readBack, refuseHeld } from "../../../src/modules/lease/ledger"
 import { recordRestore } from "../../../src/modules/lease/outbox/hold"
+import { leaseToBegin } from "../../../src/modules/lease/shopper/owner"
 import { ANA, application, DAY, describeLedger, HOUR, type LedgerRoom, MINUTE, routes } from "../support/ledger-room"
 
 const NOTE = "The operator says so on the phone."
@@ -106,6 +107,13 @@ describeLedger("held leases", (room) => {
     expect(view).toMatchObject({ step: "unavailable", reasons: [], messages: [{ code: "lease_checking" }] })
     expect(Object.values(view.actions).every(({ allowed }) => !allowed)).toBe(true)
     expect(await room.lease(id)).toMatchObject({ status: "signed" })
+  })
+
+  it("a held approval gives way to no other lease of its cart, because it may have a contract by now", async () => {
+    const { cart, id, shopper } = await room.applied()
+    await room.rows.change("lease", { held_at: new Date() }, { id })
+    const beginning = leaseToBegin(room.accountDeps, cart.id, shopper)
+    await expect(beginning).rejects.toMatchObject({ code: "lease_checking" })
   })
 
   it("new leases go on meanwhile", async () => {

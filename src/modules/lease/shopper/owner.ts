@@ -1,4 +1,5 @@
-import { type AccountDeps, ago, currentLease, type LedgerDeps, textParams } from "../accounts/deps"
+import { type AccountDeps, ago, currentLease, type LedgerDeps, ofLease, textParams } from "../accounts/deps"
+import { refuseHeld } from "../lease-service/errors"
 import { isLeaseKey } from "../rules/keys"
 import { isClosed, isForExistingOrder, isNew, isUndecided } from "../rules/lease-predicates"
 import { isRecent, MINUTE_MS } from "../rules/moments"
@@ -77,11 +78,12 @@ export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
 
 /**
  * Returns the cart's lease for a shopper who applies or starts another flow. Throws `contract_key` if the lease is somebody else's: even the account
- * that would lease the cart next reveals a denial.
+ * that would lease the cart next reveals a denial. Throws `lease_checking` if it is held: it may have a contract that would be forgotten.
  */
 export async function leaseToBegin(deps: LedgerDeps, cartId: string, shopper: Shopper): Promise<LeaseRecord | null> {
   const lease = await currentLease(deps, cartId)
   if (lease && !isOpenToAll(deps, lease)) refuseStranger(lease, shopper)
+  if (lease?.held_at && !isClosed(lease)) await refuseHeld(ofLease(deps, lease), lease, "shopper")
   return lease
 }
 
