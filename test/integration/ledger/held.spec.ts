@@ -116,6 +116,16 @@ describeLedger("held leases", (room) => {
     await expect(beginning).rejects.toMatchObject({ code: "lease_checking" })
   })
 
+  it("what waits for staff isn't reported as late", async () => {
+    const { id } = await room.placed()
+    await room.enqueue(id, "confirm_delivery")
+    await held(id)
+    room.pass(2 * DAY)
+    const { store, leases, now } = room.accountDeps
+    expect(await store.pendingCalls.backlog()).toMatchObject({ due: 0, oldest_due_at: null })
+    expect(await leases.overdue(now())).toMatchObject({ count: 0 })
+  })
+
   it("new leases go on meanwhile", async () => {
     await held((await room.placed()).id)
     const { id } = await room.placed()

@@ -187,11 +187,12 @@ export class LeaseList {
     return Number(row?.count)
   }
 
-  /** How many leases are overdue for reconciliation (counted up to `COUNTED`), and since when. */
+  /** How many leases that aren't held are overdue for reconciliation (counted up to `COUNTED`), and since when. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.leases()
       .select("reconcile_at")
       .where("reconcile_at", "<", new Date(now.getTime() - LATE_MS))
+      .whereNull("held_at")
       .orderBy("reconcile_at")
       .limit(COUNTED)
     const row = await this.knex.from(late.as("late")).count({ count: "*" }).min({ since: "reconcile_at" }).first()

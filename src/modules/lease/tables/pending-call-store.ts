@@ -67,13 +67,15 @@ export class PendingCallStore extends Table {
     return row ?? null
   }
 
+  /** Without the calls of held leases, which wait for staff. */
   async backlog(): Promise<Backlog> {
     const [backlog] = await this.sql<Backlog>(
       `select count(*) filter (where state <> 'unknown' and due_at <= :now)::int as due,
          count(*) filter (where state = 'running' and due_at > :now)::int as running,
          count(*) filter (where state = 'unknown')::int as unknown,
          min(due_at) filter (where state <> 'unknown' and due_at <= :now) as oldest_due_at
-       from lease_pending_call where deleted_at is null and state in (${listed(OPEN)})`,
+       from lease_pending_call where deleted_at is null and state in (${listed(OPEN)})
+         and not exists (select from lease where lease.id = lease_id and held_at is not null)`,
       { now: this.now() },
     )
     return backlog as Backlog
