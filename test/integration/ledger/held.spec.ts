@@ -193,6 +193,21 @@ describeLedger("held leases", (room) => {
       },
     )
 
+    it("a total that is neither the contract's nor the reduced one is another contract", async () => {
+      const { id } = await room.delivered()
+      const lease = await room.lease(id)
+      await room.becomes(lease, "Funded")
+      const findingAt = async (invoiceTotal: number) => {
+        const snapshot = { ...lease.snapshot, invoiceTotal }
+        const reductions = [{ amount: 100, lines: [] }]
+        await room.rows.change("lease", { snapshot, reductions, held_at: new Date() }, { id })
+        return (await readBack(room.accountDeps, await room.lease(id), "at_once")).finding
+      }
+      const total = Number(lease.snapshot?.invoiceTotal)
+      const found = [await findingAt(total), await findingAt(total + 100), await findingAt(total + 500)]
+      expect(found).toEqual(["agrees", "agrees", "other_contract"])
+    })
+
     it("a call that the service doesn't have is sent once", async () => {
       const { id } = await room.placed()
       await room.orderChanges(id, { deliveredAt: new Date() })

@@ -8,6 +8,7 @@ import { isHosted } from "../rules/lease-predicates"
 import { isUnderWay } from "../rules/pending-calls"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { compareRestored, type Finding, mayRelease, serviceHas } from "../rules/restored"
+import { goodsOf } from "../rules/reversal"
 import { LedgerRefusal } from "../texts/messages"
 
 /** What a lease's reading showed. `has` is the service's own text, or the kind of its answer; null if the lease can't be read. */
@@ -56,7 +57,10 @@ async function compare({ store }: AccountDeps, lease: LeaseRecord, reading: Stat
   const total = reading.kind === "no_contract" ? undefined : reading.pricing.invoiceTotal
   const pendingCalls = await store.pendingCalls.ofLease(lease.id)
   const isEnding = pendingCalls.some((call) => isUnderWay(call) && isStillEnding(call, lease, reading))
-  const isOtherTotal = snapshot !== null && !reductions?.length && !invoiceTotalAgrees(snapshot, total)
+  // After a reduction, the service may report either total. With any other, there may have been another reduction.
+  const back = (reductions ?? []).reduce((sum, reduction) => sum + goodsOf(reduction), 0)
+  const known = snapshot ? [snapshot.invoiceTotal, snapshot.invoiceTotal - back] : []
+  const isOtherTotal = known.length > 0 && !known.some((invoiceTotal) => invoiceTotalAgrees({ invoiceTotal }, total))
   return compareRestored({ ...lease, isOtherTotal, isEnding }, serviceHas(reading))
 }
 
