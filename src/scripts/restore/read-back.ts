@@ -47,7 +47,7 @@ export class ReadingBack {
     const state = this.failures.get(account_id) ?? { inARow: 0, unread: 0, why: "" }
     this.failures.set(account_id, state)
     try {
-      if (state.inARow >= GIVE_UP_AFTER) throw new LedgerRefusal("service_unreachable")
+      if (state.inARow >= GIVE_UP_AFTER) throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
       const lease = await this.deps.store.byId(id)
       // A store that runs may have changed the lease meanwhile. Then it knows more than the row that was listed.
       if (!lease || lease.status !== listed.status || (listed.held_at && !lease.held_at)) return
@@ -55,7 +55,11 @@ export class ReadingBack {
       state.inARow = 0
     } catch (error) {
       if (!(error instanceof LedgerRefusal)) throw error
-      state.inARow += isRemoved(ofLease(this.deps, listed)) ? GIVE_UP_AFTER : 1
+      const isDown = error.kind === "unavailable"
+      if (isRemoved(ofLease(this.deps, listed))) state.inARow = GIVE_UP_AFTER
+      else state.inARow = isDown ? state.inARow + 1 : 0
+      // A service that refuses to report this lease may report the others.
+      if (!isDown) this.findings.say(`not read: ${nameOf(listed)}: ${error.message}`)
       state.unread += 1
       state.why ||= error.message
     }

@@ -1,6 +1,8 @@
-import { readBack, refuseHeld } from "../../../src/modules/lease/ledger"
+import { type LeaseRecord, readBack, refuseHeld } from "../../../src/modules/lease/ledger"
 import { recordRestore } from "../../../src/modules/lease/outbox/hold"
 import { leaseToBegin } from "../../../src/modules/lease/shopper/owner"
+import { Findings } from "../../../src/scripts/restore/findings"
+import { ReadingBack } from "../../../src/scripts/restore/read-back"
 import { ANA, application, DAY, describeLedger, HOUR, type LedgerRoom, MINUTE, routes } from "../support/ledger-room"
 
 const NOTE = "The operator says so on the phone."
@@ -225,6 +227,25 @@ describeLedger("held leases", (room) => {
       await expect(room.releaseHold(lease, ANA)).rejects.toMatchObject({ code: "release_ahead" })
       await room.later(2 * HOUR)
       expect(await room.lease(id)).toMatchObject({ status: "signed", held_at: expect.any(Date) })
+    })
+
+    it("leases that the service refuses to report don't keep a command from reading the others", async () => {
+      for (let count = 0; count < 4; count++) {
+        await room.placed()
+        // One mailbox may apply only three times a day.
+        await room.sql("delete from lease_submission")
+      }
+      await room.holdUnfinished()
+      room.sandbox.fault({ route: routes.pricing, fault: "validation-403", times: 3 })
+      const lines: string[] = []
+      const findings = new Findings((line) => void lines.push(line))
+      const reading = new ReadingBack(room.accountDeps, { all: false, references: new Set() }, findings)
+      const one = async function* (lease: LeaseRecord) {
+        yield lease
+      }
+      for await (const lease of room.accountDeps.store.holds.toReadBack(new Date())) await reading.all(one(lease))
+      expect([reading.released, reading.unread()[0]?.unread]).toEqual([1, 3])
+      expect(lines.filter((line) => /^not read: .*lease L-/.test(line))).toHaveLength(3)
     })
 
     it("while the service can't be read, it stays held", async () => {
