@@ -12,8 +12,9 @@ const TEXTS: Record<Kind, string> = {
   ending_unsure:
     "A cancellation or return was open, and the operator still has a contract, perhaps a newer one. Check and release sends nothing: it leaves the call to you. Ask the operator, then retry it or mark it as resolved.",
   void_since:
-    "The operator has no contract anymore: it was canceled or expired after that time. If there is an order, cancel it. Then mark the lease as resolved.",
-  returned_since: "The lease was returned after that time. Refund the order in Medusa, and mark the lease as resolved.",
+    "The operator has no contract anymore: it was canceled or expired after that time. Mark the lease as resolved with the outcome Canceled. Then cancel its order in Medusa, if there is one: while the lease is held, that is refused.",
+  returned_since:
+    "The lease was returned after that time. Mark it as resolved with the outcome Returned. Then refund its order in Medusa: while the lease is held, that is refused.",
   not_in_force:
     "The operator has a contract that is not signed or not paid yet, perhaps a newer one. Do not ship. Ask the operator, then check and release, or mark the lease as resolved.",
   other_contract:
