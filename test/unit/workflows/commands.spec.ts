@@ -27,8 +27,13 @@ const SAYS_HOW =
 /** The exit status of a command that fails. */
 const FAILURES = { doctor: 1, privacy: 1, payouts: 2 }
 
+const SOURCES = [
+  ...["command", "scripts/run-in-store", "scripts/restore/command-line"],
+  ...COMMANDS.map((each) => `scripts/${each}-command`),
+]
+
 beforeAll(() => {
-  for (const name of ["command", "scripts/run-in-store", ...COMMANDS.map((each) => `scripts/${each}-command`)]) {
+  for (const name of SOURCES) {
     const source = readFileSync(join(ROOT, "src", `${name}.ts`), "utf8")
     write(join(compiled, `${name}.js`), ts.transpileModule(source, { compilerOptions: COMPILER }).outputText)
   }
