@@ -6,6 +6,8 @@ const CART = "src/lease-cart/index.ts"
 const LEDGER = "src/modules/lease/"
 /** What code outside the ledger imports of it: its face, Medusa's entry and its texts. */
 const FACE = `${LEDGER}(?:(?:ledger|index).ts|texts/)`
+/** The one part of the routes that a command prints, too. */
+const SUPPORT = "src/api/admin/lease-to-own/card/support-file.ts"
 const KIT = "packages/storefront/src/"
 
 /** What else a folder may import. @type {Record<string, string[]>} */
@@ -61,7 +63,7 @@ const rules = [
   only("src/links/", `${LEDGER}index.ts`),
   only("src/medusa/", FACE, CLIENT, CART),
   only("src/(setup|providers|subscribers)/", FACE, CART, "src/medusa/"),
-  only("src/(jobs|scripts|policies)/", FACE, CLIENT, CART, "src/medusa/", "src/setup/"),
+  only("src/(jobs|scripts|policies)/", FACE, CLIENT, CART, "src/medusa/", "src/setup/", SUPPORT),
   only("src/api/", FACE, CLIENT, CART, "src/medusa/", "src/setup/"),
   only("admin/(?!i18n/)", "admin/", "src/api/(?:admin-client|admin-types|types).ts", `${KIT}words/offer-summary.ts`),
   only(

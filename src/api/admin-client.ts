@@ -13,6 +13,7 @@ import type {
   LeaseListAnswer,
   LeaseListQuery,
   LeasePageAnswer,
+  LeaseSupportFile,
   LeaseWaitingAnswer,
   OrderLeaseAnswer,
   ProductLeaseAnswer,
@@ -57,6 +58,8 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
         get<LeaseHistory>(`${lease(id)}/history`, { ...options, query }),
       /** Returns the store's invoice to the operator for a lease, or why there is none. */
       invoice: (id: string, options?: RequestOptions) => get<LeaseInvoiceAnswer>(`${lease(id)}/invoice`, options),
+      /** Returns what a lease's page and whole history hold, without secrets and personal data. */
+      support: (id: string, options?: RequestOptions) => get<LeaseSupportFile>(`${lease(id)}/support`, options),
       /** Takes an action on a lease. A refused action doesn't throw: `result` is `done` or `refused`. */
       act: (id: string, action: ActionKey, body: ActionBody = {}, options?: RequestOptions) =>
         post<ActionAnswer>(`${lease(id)}/actions/${action}`, body, options),

@@ -318,6 +318,44 @@ export type LeasePageAnswer = {
   raw: Record<string, unknown>
 }
 
+/**
+ * `GET /admin/lease-to-own/leases/:id/support`: what the lease's page and its whole history hold, for whoever helps the store. Has no secrets, no
+ * one-time URLs, no staff's names and notes, and nothing about the shopper. In texts, everything that may be personal is masked.
+ */
+export type LeaseSupportFile = {
+  made_at: string
+  versions: { plugin: string; medusa: string; node: string }
+  /** The lease's account. */
+  account: {
+    id: string | null
+    mode: "live" | "test"
+    /** True if the account isn't in the options anymore, or isn't in the lease's mode. Then no calls are made for the lease. */
+    removed: boolean
+    /** The keys of the `dialect` option that differ from their defaults. Of headers, only the names. */
+    dialect: Record<string, unknown>
+  }
+  outage: OutageView | null
+  /** What the page shows at its top. */
+  page: Pick<AdminLeaseView, SupportedField> & {
+    alerts: LeaseAlert[]
+    next_step: string | null
+    /** Whether each action is `allowed` to staff with every right, or else the code of the reason. */
+    actions: Record<ActionKey, string>
+  }
+  order: { id: string; display_id: number; status: string } | null
+  offer: Offer | null
+  calls: LeaseCall[]
+  history: LeaseFact[]
+  /** The lease's row in the database, with amounts in cents. */
+  row: Record<string, unknown>
+}
+
+/** The fields of {@link AdminLeaseView} that a support file has unchanged. */
+export type SupportedField =
+  | ("id" | "reference" | "state" | "in_flight" | "main_alert" | "needs_resolution" | "outcomes" | "replaces")
+  | ("replaced_by" | "leased" | "reduced" | "taxed_by" | "order_total" | "capture" | "last_contact" | "approved_at")
+  | ("signed" | "delivery" | "returned")
+
 /** A line of an invoice, with its price after discounts and without tax. `sku` is null if the order's line has none. */
 export type InvoiceItem = { name: string; sku: string | null; quantity: number; price: number; total: number }
 

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util"
 import { restoredWords } from "./restore/command-line"
-import { runInStore } from "./run-in-store"
+import { printFromStore, runInStore } from "./run-in-store"
 
 const HELP = `medusa-plugin-lease-to-own doctor [options]
 Says what is set up wrong in the store of this folder, and what to do. Exits with status 1 when something is wrong.
   --from URL         also what is wrong between the storefront and the store, which must run; URL is the storefront's checkout page.
                      One cart is made and stays in the store, without an order
   --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
+  --lease L-…        instead prints what is known about this lease as JSON, without secrets and personal data, for whoever helps you
   --before-removal   what is left to do before the plugin is removed
 After the database was restored, moved or copied, run one of these before the store starts. Nothing is sent to the operator:
   --same-store       it was moved or restored, and nothing is missing: calls go on
@@ -26,6 +27,7 @@ export function main(args: string[]): void {
     options: {
       from: { type: "string" },
       route: { type: "string", default: "/api/lease" },
+      lease: { type: "string" },
       "before-removal": { type: "boolean" },
       "same-store": { type: "boolean" },
       "restored-to": { type: "string" },
@@ -36,7 +38,7 @@ export function main(args: string[]): void {
       help: { type: "boolean", short: "h" },
     },
   })
-  const { from, route, help } = values
+  const { from, route, lease, help } = values
   if (help) return void process.stdout.write(`${HELP}\n`)
   if (from !== undefined && !(URL.canParse(from) && /^https?:/i.test(from)))
     throw new Error(
@@ -47,8 +49,15 @@ export function main(args: string[]): void {
   if (username || password) throw new Error("--from takes an address without a name and a password.")
   const restored = restoredWords(values)
   const whole = (["before-removal", "same-store", "copy"] as const).filter((name) => values[name])
-  const chosen = restored ? [...whole, "restored-to"] : whole
+  const chosen = [...whole, ...(restored ? ["restored-to"] : []), ...(lease === undefined ? [] : ["lease"])]
   if (chosen.length > 1) throw new Error(`Choose one of --${chosen.join(" and --")}.`)
+  if (lease !== undefined) return void printFromStore("doctor", ["lease", referenceIn(lease)])
   const given = restored ?? whole
   runInStore("doctor", given.length || !from ? given : [from, route])
+}
+
+function referenceIn(text: string): string {
+  const reference = text.trim().toUpperCase()
+  if (/^L-\w{5}-\w{5}$/.test(reference)) return reference
+  throw new Error(`--lease takes a lease's reference such as L-7KQ2M-X4HNP, and got ${text || "nothing"}.`)
 }

@@ -8,6 +8,7 @@ import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
 import { productTexts } from "../setup/setup-texts"
+import { printLease } from "./doctor-lease"
 import { databaseProblem, isStoreCommand, reportStore } from "./doctor-store"
 import { nameOf } from "./lease-name"
 import { readWord } from "./payouts/settings"
@@ -17,15 +18,18 @@ const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
 const BEFORE_REMOVAL = "before-removal"
 const RESTORED_TO = "restored-to"
+const LEASE = "lease"
 
 export type Report = { lines: string[]; failed: number }
 
 /**
  * Reports whether the plugin is set up correctly and the lease service responds. Given a checkout page and its site's route, also reports whether
- * that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what to do before removing the plugin. Run by the command `doctor`, or by
- * `medusa exec` with this file's path. The exit status is 1 if something failed or is left to do, and 0 if there are only warnings.
+ * that storefront can reach the store. With {@link BEFORE_REMOVAL}, reports what to do before removing the plugin. With {@link LEASE}, prints that
+ * lease's support file. Run by the command `doctor`, or by `medusa exec` with this file's path. The exit status is 1 if something failed or is left to
+ * do, and 0 if there are only warnings.
  */
 export default async function doctor({ container, args: [what, ...more] }: ExecArgs): Promise<void> {
+  if (what === LEASE) return printLease(container, more)
   const { lines, failed } = await reportOn(container, what, more)
   process.stdout.write(`${lines.join("\n")}\n`)
   if (failed) process.exitCode = 1

@@ -486,7 +486,15 @@ export const adminLists = storeRules("admin lists", (store) => {
   })
 
   it("all admin routes require a dashboard login, and an existing product", async () => {
-    const paths = ["leases", "leases/export", "leases/lease_1", "leases/lease_1/history", "setup", "products/prod_1"]
+    const paths = [
+      "leases",
+      "leases/export",
+      "leases/lease_1",
+      "leases/lease_1/history",
+      "leases/lease_1/support",
+      "setup",
+      "products/prod_1",
+    ]
     for (const path of paths)
       expect([path, (await store.http.get(`/admin/lease-to-own/${path}`)).status]).toEqual([path, 401])
     for (const path of ["connection-check", "products/prod_1"])

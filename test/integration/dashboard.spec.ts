@@ -4,6 +4,7 @@ import { awaiting } from "./awaiting"
 import { exportedColumns } from "./export"
 import { orderCard } from "./order-card"
 import { describeStore } from "./support/lease-store"
+import { supportFiles } from "./support-file"
 
 /** The dashboard's view of leases, and the actions of staff there. */
 describeStore(
@@ -14,6 +15,7 @@ describeStore(
     exportedColumns(store)
     adminActions(store)
     awaiting(store)
+    supportFiles(store)
   },
   { carts: [{}, {}, {}] },
 )

@@ -42,11 +42,13 @@ export const roles = storeRules("roles", (store) => {
     const action = `${ROUTES}/leases/${(await dashboard.lease(orderId)).id}/actions/cancel_contract`
 
     const invoice = `${ROUTES}/leases/${(await dashboard.lease(orderId)).id}/invoice`
+    const support = `${ROUTES}/leases/${(await dashboard.lease(orderId)).id}/support`
 
     const stranger = await personWith("order:read", "order:update")
     for (const path of [
       card,
       invoice,
+      support,
       ...["leases", "alerts", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "waiting", "health"].map(
         (each) => `${ROUTES}/${each}`,
       ),
@@ -60,6 +62,7 @@ export const roles = storeRules("roles", (store) => {
 
     const reader = await personWith("lease:read")
     expect(await found(reader)).toBe(1)
+    expect((await reader.get(support)).status).toBe(200)
     // Names come from orders, so only users who may read orders see them.
     expect(await found(reader, "sample")).toBe(0)
     const bookkeeper = await personWith("lease:read", "order:read")

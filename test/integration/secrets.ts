@@ -191,7 +191,15 @@ export const secrets = storeRules(
         const { order, former, link, visitor } = await linked()
         expect(link).toContain(visitor.leaseKey)
         const { id } = await dashboard.lease(order.id)
-        const paths = [`orders/${order.id}`, "leases", `leases/${id}`, `leases/${id}/history`, "leases/export", "setup"]
+        const paths = [
+          `orders/${order.id}`,
+          "leases",
+          `leases/${id}`,
+          `leases/${id}/history`,
+          `leases/${id}/support`,
+          "leases/export",
+          "setup",
+        ]
         const answers = await Promise.all(paths.map((path) => store.admin.get(`/admin/lease-to-own/${path}`)))
         expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
         const hidden = [...APPLICANT_SECRETS, former.leaseKey ?? "none", store.sandbox.password]

@@ -51,6 +51,7 @@ export const OPERATIONS: Record<string, Operation> = {
     id: "adminRetrieveInvoice",
     refuses: ["forbidden", "not_found", "not_allowed"],
   },
+  [`GET ${ADMIN}/leases/:id/support`]: { id: "adminRetrieveSupportFile", refuses: ["not_found", "not_allowed"] },
   [`POST ${ADMIN}/leases/:id/actions/:action`]: { id: "adminAct", refuses: [...JSON_BODY, "not_found", "not_allowed"] },
   [`GET ${ADMIN}/customers/:id`]: { id: "adminRetrieveCustomerLeases", refuses: [] },
   [`GET ${ADMIN}/products/:id`]: { id: "adminRetrieveProduct", refuses: ["not_found"] },

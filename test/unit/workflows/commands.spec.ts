@@ -22,8 +22,8 @@ const write = (file: string, text: string) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
-const SAYS_HOW =
-  "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(Number(process.env.MEDUSA_ENDS ?? 7))"
+const ANSWER = 'if (process.argv.at(-1) === "3") require("node:fs").writeFileSync(3, "answer");'
+const SAYS_HOW = `${ANSWER} console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(Number(process.env.MEDUSA_ENDS ?? 7))`
 /** The exit status of a command that fails. */
 const FAILURES = { doctor: 1, privacy: 1, payouts: 2 }
 
@@ -114,6 +114,18 @@ describe.each(COMMANDS)("command %s", (name) => {
   })
 })
 
+it.each([
+  [0, "answer"],
+  [1, ""],
+])("doctor --lease prints only the script's answer, and only if it ends with 0: %i", (ends, stdout) => {
+  const answer = runWith({ MEDUSA_ENDS: String(ends) }, store, "doctor", "--lease", " l-7kq2m-x4hnp ")
+  const { status, stderr, ...printed } = answer
+  expect([status, printed]).toEqual([ends, { stdout }])
+  const words = ["lease", "L-7KQ2M-X4HNP", "3"]
+  expect(JSON.parse(stderr)).toEqual([store, "exec", join(compiled, "scripts/doctor.js"), ...words])
+})
+
+const BAD_REFERENCE = "--lease takes a lease's reference such as L-7KQ2M-X4HNP, and got"
 const WITH_PASSWORD = Object.assign(new URL("https://shop.example.com/checkout"), { username: "a", password: "b" }).href
 const BAD_ADDRESS = "--from takes a web address such as https://shop.example.com/checkout, and got"
 const REQUESTS = "Name one of export, erase, retention. --help says what each does."
@@ -123,6 +135,9 @@ it.each<[Command, string[], string]>([
   ["doctor", ["--from", "file:///etc"], `${BAD_ADDRESS} file:///etc.`],
   // It doesn't repeat its arguments.
   ["doctor", ["--from", WITH_PASSWORD], "--from takes an address without a name and a password."],
+  ["doctor", ["--lease", ""], `${BAD_REFERENCE} nothing.`],
+  ["doctor", ["--lease", "1042"], `${BAD_REFERENCE} 1042.`],
+  ["doctor", ["--lease", "L-7KQ2M-X4HNP", "--copy"], "Choose one of --copy and --lease."],
   ["privacy", [], REQUESTS],
   ["privacy", ["delete"], REQUESTS],
   ["privacy", ["erase", "robin@shopper.example"], REQUESTS],

@@ -69,7 +69,7 @@ async function orderOf(scope: MedusaContainer, { lease, next }: CardSources): Pr
   return order ? { id: order.id, display_id: order.display_id, status: order.status } : null
 }
 
-function toCall(call: PendingCall, names: ReadonlyMap<string, string>): LeaseCall {
+export function toCall(call: PendingCall, names: ReadonlyMap<string, string>): LeaseCall {
   const { kind, state, attempts, last_error: error } = call
   return {
     kind,

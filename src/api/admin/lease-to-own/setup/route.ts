@@ -2,6 +2,7 @@ import type { AccountSettings } from "../../../../modules/lease/ledger"
 import { checkSetup } from "../../../../setup/check-setup"
 import { adminRoute, longestOutage, mayAct, outageView } from "../../../admin-route"
 import type { SetupAccount, SetupAnswer, SetupSettings } from "../../../admin-types"
+import { versionOf } from "../../../versions"
 
 /** Returns whether the plugin is set up correctly, and its current configuration. Makes no call to the service. */
 export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
@@ -32,10 +33,6 @@ export const GET = adminRoute<SetupAnswer>(async (req, deps) => {
     accounts,
   }
 })
-
-function versionOf(name: string): string {
-  return require(`${name}/package.json`).version
-}
 
 /** Lists the options individually so that no secret leaks. */
 function shownSettings({ operator, rate, consent, disclosures, ...options }: AccountSettings): SetupSettings {
