@@ -2,9 +2,10 @@ import { useTranslation } from "react-i18next"
 import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 import { Section } from "../section"
+import { SupportFile } from "./support-file"
 
 /** The lease's row in the database, without keys: a last resort for support. */
-export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
+export function RawData({ page: { raw, lease } }: { page: LeasePageAnswer }) {
   const { t } = useTranslation()
   const text = JSON.stringify(raw, null, 2)
   return (
@@ -21,6 +22,7 @@ export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
       >
         {text}
       </pre>
+      <SupportFile lease={lease} />
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
 import { listQueryOf } from "../../hooks/use-lease-list"
 import { useMutationOnce } from "../../hooks/use-once"
+import { saveFile } from "../../lib/save-file"
 import { leaseToOwn } from "../../lib/sdk"
 import { showToast } from "../../lib/toasts"
 import { DrawerPage } from "../drawer-page"
@@ -20,13 +21,10 @@ export function ExportButton({ query: { cursor: _cursor, ...query } }: { query: 
     mutationFn: async (columns: string[]) => {
       const some = areAll(columns) ? {} : { columns: columns.join() }
       const answer = await leaseToOwn.leases.export({ ...listQueryOf(query), ...some })
-      const link = document.createElement("a")
       // Excel needs the byte order mark to read the file as UTF-8. The route doesn't send it, because other programs would read it as part of a
       // column name. Don't read the file as text, which a browser limits to half a gigabyte.
-      link.href = URL.createObjectURL(new Blob(["\uFEFF", await answer.arrayBuffer()], { type: "text/csv" }))
-      link.download = fileName([t("leaseToOwn.list.title"), ...(tab ? [t(`leaseToOwn.tabs.${tab}`)] : [])])
-      link.click()
-      URL.revokeObjectURL(link.href)
+      const file = new Blob(["\uFEFF", await answer.arrayBuffer()], { type: "text/csv" })
+      saveFile(fileName([t("leaseToOwn.list.title"), ...(tab ? [t(`leaseToOwn.tabs.${tab}`)] : [])]), file)
     },
     onSuccess: () => setOpen(false),
     onError: () => showToast("error", t("leaseToOwn.list.exportFailed")),

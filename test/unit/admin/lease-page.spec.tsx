@@ -1,6 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
-import { leasePage, replacedLeasePage } from "../../fixtures/dashboard-pages"
+import { leasePage, replacedLeasePage, supportFile, usual } from "../../fixtures/dashboard-pages"
 import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages } from "./support/pages"
 
@@ -199,4 +199,30 @@ it("what only a newer store knows is shown in words or by its code, and no unkno
   ])
     expect(screen.getByText(words)).toBeTruthy()
   expect(document.body.textContent).not.toContain("leaseToOwn.")
+})
+
+describe("the support file", () => {
+  const isSupport = ({ route }: { route: string }) => route.endsWith("/support")
+  const download = () => box("All data (JSON)").getByRole("button", { name: "Download support file" })
+
+  it("the support file is named after the lease, and is the route's response", async () => {
+    const [names, files]: [string[], Blob[]] = [[], []]
+    Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file) && "blob:file", revokeObjectURL: () => {} })
+    jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const { user } = await open()
+    await user.click(download())
+    await waitFor(() => expect(names).toEqual([`lease-${leasePage.lease.reference}.json`]))
+    const reader = new FileReader()
+    reader.readAsText(files[0] as Blob)
+    await waitFor(() => expect(reader.result).toBe(JSON.stringify(supportFile, null, 2)))
+  })
+
+  it("a support file that could not be loaded says so", async () => {
+    const { user } = await open()
+    pages.server.answer((asked) => (isSupport(asked) ? { status: 500, body: {} } : usual(asked)))
+    await user.click(download())
+    expect(await screen.findByText("The support file could not be loaded. Try again.")).toBeTruthy()
+  })
 })
