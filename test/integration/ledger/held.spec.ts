@@ -288,6 +288,18 @@ describeLedger("held leases", (room) => {
     expect(await room.lease(id)).toMatchObject({ status: "canceled", order_id: null })
   })
 
+  it("a lease without a contract here ends when it is resolved, because its order was taken by hand", async () => {
+    const { cart, id, shopper } = await room.applied()
+    await room.offer(cart, shopper)
+    await room.contract(cart, shopper)
+    await room.rows.change("lease", { status: "offered" }, { id })
+    const lease = await held(id)
+    await room.becomes(lease, "Funded")
+    await room.markResolved(lease, { note: NOTE, outcome: "nothing", acknowledged: ["held"], actor: ANA })
+    await room.later(2 * HOUR)
+    expect(await room.lease(id)).toMatchObject({ status: "superseded", held_at: null, order_id: null })
+  })
+
   it("an application for a cart whose lease was held and has ended is sent", async () => {
     const { cart, id } = await room.placed()
     await held(id)
