@@ -1,7 +1,7 @@
 import { readPlace } from "../lease-cart"
 import { PROVIDER_ID, type Query, readRow, readRows } from "../medusa/read/carts"
 import type { LedgerDeps } from "../modules/lease"
-import type { AccountOverview } from "../modules/lease/ledger"
+import { type AccountOverview, unsentLeases } from "../modules/lease/ledger"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import type { SetupCode } from "./setup-texts"
 
@@ -102,7 +102,7 @@ type Found = { code: SetupCode; params?: MessageParams }
 /** Checks that every leasable cart has an account, and that no account in use was removed. Reads only the ledger and the store. */
 export async function accountsOf(deps: LedgerDeps, query: Query): Promise<Found> {
   const accounts = deps.accounts.overview()
-  const left = await deps.leases.unfinishedBeyond(deps.accounts.all.map(({ account_id }) => account_id))
+  const left = await unsentLeases(deps)
   if (left.length) {
     const names = left.map(({ account_id, count }) => `${account_id ?? "–"} (${count})`).join(", ")
     return { code: "accounts_removed", params: { accounts: names } }

@@ -39,8 +39,8 @@ export const setupTexts = {
   accounts_removed: {
     state: "failed",
     message:
-      "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and pending calls wait.",
-    fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and mark them as resolved on their pages.",
+      "Leases that have not ended belong to accounts that are no longer in the options, or are live while the account's mode is test: {accounts}. Nothing is sent for them, and pending calls wait.",
+    fix: "Put the account back into option accounts, with its id and mode. Otherwise finish these leases with the operator and mark them as resolved on their pages.",
   },
   provider_ok: { state: "ok", message: "Shoppers can choose lease-to-own in: {regions}." },
   provider_missing: {

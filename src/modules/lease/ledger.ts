@@ -3,7 +3,7 @@
 /* Types and predicates for leases, calls and orders */
 
 export { cleanText } from "../../client"
-export { type AccountOverview, isRemoved, SYSTEM, settingsOf, sumsTests } from "./accounts/deps"
+export { type AccountOverview, isRemoved, SYSTEM, settingsOf, sumsTests, unsentLeases } from "./accounts/deps"
 export { forShoppers, type OperatorContact, operatorsId, type ServiceAddress, staffParams } from "./options/operator"
 export type { AccountSettings } from "./options/options"
 export { type LeaseEventData, LeaseEvents } from "./rules/announcements"

@@ -15,7 +15,7 @@ import { LeaseSuccess } from "./models/success"
 import { parseOptions } from "./options/parse-options"
 import { Announcer, announce } from "./outbox/announce"
 import { heartbeat } from "./outbox/heartbeat"
-import { checkStore } from "./outbox/hold"
+import { checkStore, logUnsent } from "./outbox/hold"
 import type { MedusaSide } from "./outbox/medusa"
 import { type RunOptions, runPending } from "./outbox/run"
 import {
@@ -87,6 +87,7 @@ export default class LeaseModuleService extends Models {
     this.__hooks = {
       onApplicationStart: async () => {
         await checkStore(this.deps)
+        await logUnsent(this.deps)
         unobserve = observe(this.deps)
         heartbeat.start(cradle.logger)
         announcer.start()

@@ -6,7 +6,7 @@ import { openLedger } from "../../../src/modules/lease/accounts/open-ledger"
 import { noOnesApplication } from "../../../src/modules/lease/calls/service-call"
 import { isWidgetElsewhere } from "../../../src/modules/lease/cart/account-of-cart"
 import { isSameRecipient } from "../../../src/modules/lease/cart/recipient"
-import { apply, cancelContract, formFields, type LeaseRecord } from "../../../src/modules/lease/ledger"
+import { apply, cancelContract, formFields, type LeaseRecord, unsentLeases } from "../../../src/modules/lease/ledger"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { bindingFor, UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
 import { widgetOptions } from "../support/hosted-lease"
@@ -340,6 +340,7 @@ describeLedger(
       await room.orderChanges(id, { canceled: true })
       restart({ mode: "test", accounts: accounts() })
       heard.length = 0
+      expect(await unsentLeases(room.accountDeps)).toEqual([{ account_id: null, count: 1 }])
       await room.run()
       const left = await room.lease(id)
       expect(left).toMatchObject({ status: "placed", test: false, alerts: [{ code: "account_removed" }] })
@@ -352,6 +353,7 @@ describeLedger(
 
       restart({ mode: "live", accounts: accounts() })
       heard.length = 0
+      expect(await unsentLeases(room.accountDeps)).toEqual([])
       await room.later(31 * MINUTE)
       expect(await room.lease(id)).toMatchObject({ status: "canceled", alerts: [] })
       expect(await room.lease(tried)).toMatchObject({ status: "placed", alerts: [{ code: "account_removed" }] })

@@ -151,6 +151,16 @@ function isOtherMode({ options }: Pick<Account, "options">, test: boolean | unde
   return test !== undefined && test !== (options.mode === "test")
 }
 
+/**
+ * Counts, by account, the unfinished leases for which nothing is sent: their account is no longer in the options, or they are live and its mode is
+ * `test`.
+ */
+export function unsentLeases({ accounts, leases }: LedgerDeps) {
+  return leases.unfinishedBeyond(
+    accounts.all.map(({ account_id, options }) => ({ account_id, test: options.mode === "test" })),
+  )
+}
+
 /** The deps with the lease's own account. A use case resolves them once and passes them on. */
 export function ofLease(deps: LedgerDeps | AccountDeps, lease: OfAccount): AccountDeps {
   const isResolved =

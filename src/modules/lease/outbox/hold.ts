@@ -1,5 +1,5 @@
 import type { StatusReading } from "../../../client"
-import { type LedgerDeps, SERVICE, SYSTEM, settingsOf } from "../accounts/deps"
+import { type LedgerDeps, SERVICE, SYSTEM, settingsOf, unsentLeases } from "../accounts/deps"
 import { isServiceCall, type ServiceCallKind, serviceCalls } from "../calls"
 import type { ServiceCall } from "../calls/service-call"
 import { statusText } from "../lease-service/read-status"
@@ -33,6 +33,19 @@ export async function checkStore({ store, options, log, now }: LedgerDeps): Prom
   } catch (error) {
     log.warn(`lease-to-own: whether this is the same database could not be checked: ${messageOf(error)}`)
     return null
+  }
+}
+
+/** Logs for which accounts' unfinished leases nothing is sent, as in a copy whose accounts are in mode `test`. Never throws. */
+export async function logUnsent(deps: LedgerDeps): Promise<void> {
+  const { log } = deps
+  try {
+    for (const { account_id, count } of await unsentLeases(deps))
+      log.warn(
+        `lease-to-own: nothing is sent for ${count} unfinished leases of ${account_id ?? "the first account"}, because it is no longer in the options, or its mode is test and they are live.`,
+      )
+  } catch (error) {
+    log.warn(`lease-to-own: the accounts of unfinished leases could not be checked: ${messageOf(error)}`)
   }
 }
 

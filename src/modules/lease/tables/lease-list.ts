@@ -165,13 +165,15 @@ export class LeaseList {
     return Number(row?.held ?? 0)
   }
 
-  /** Counts the unfinished leases of accounts not in `accounts`, by account. */
+  /** Counts, by account, the unfinished leases of accounts not in `accounts`, and the live ones of accounts that are in mode `test` now. */
   async unfinishedBeyond(
-    accounts: readonly (string | null)[],
+    accounts: readonly { account_id: string | null; test: boolean }[],
   ): Promise<{ account_id: string | null; count: number }[]> {
+    const idsOf = (some: typeof accounts) => some.map(({ account_id }) => account_id ?? "")
+    const [known, live] = [idsOf(accounts), idsOf(accounts.filter(({ test }) => !test))]
     const rows: { account_id: string | null; count: string }[] = await this.leases()
       .whereIn("status", [...UNFINISHED])
-      .whereRaw("coalesce(account_id, '') <> all(?)", [accounts.map((account_id) => account_id ?? "")])
+      .whereRaw("coalesce(account_id, '') <> all(case when test then ?::text[] else ?::text[] end)", [known, live])
       .groupBy("account_id")
       .orderBy("account_id")
       .select("account_id")
