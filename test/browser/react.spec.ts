@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process"
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { buildSync, kitAlias } from "../../scripts/lib/bundler.mjs"
 import { LEASE_STEPS } from "../unit/react/steps"
 import { formTests } from "./form"
 import { describeKit } from "./kit"
-import { buildSync, kitAlias } from "./support/bundler.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 import type { LeaseWindow } from "./support/fake-page"
 

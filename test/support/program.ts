@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import { buildSync } from "../browser/support/bundler.mjs"
+import { buildSync } from "../../scripts/lib/bundler.mjs"
 
 const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")

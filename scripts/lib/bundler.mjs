@@ -12,7 +12,7 @@ const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/a
  */
 export const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 
-const storefront = join(dirname(fileURLToPath(import.meta.url)), "../../../packages/storefront/src")
+const storefront = join(dirname(fileURLToPath(import.meta.url)), "../../packages/storefront/src")
 const ENTRIES = ["en", "flow", "hosted", "internal", "message", "order", "screens"]
 
 /** The storefront package's names and their sources. Longer names come first, because the bundler tries them in order. */
