@@ -4,23 +4,12 @@ import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { countryName, isExcluded, isInCountry, isShipped, type Place, placeOf, readPlace, stateName } from "./place"
 import { type ItemProblem, readProductFacts } from "./product-facts"
+import { reasonTexts } from "./reason-texts"
 import { lacksCertificate } from "./resale-certificates"
 import { isTaxed, salesTaxAt, salesTaxOf } from "./sales-tax"
 
-/** The messages that tell shoppers why a cart or a product can't be leased, by code. */
-const TEXTS = {
-  unavailable_items: "Not available with these items in the cart: {items}.",
-  unavailable_product: "Not available with this product.",
-  unavailable_place: "Not available for delivery to {place}.",
-  unavailable_currency: "Not available in {currency}.",
-  unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
-  unavailable_minimum: "Available when the items come to {amount} or more.",
-  unavailable_maximum: "Available for orders up to {amount}.",
-  unavailable_incomplete: "Enter your address and choose a shipping method first.",
-}
-
 /** Why a cart or a product can't be leased. The code is the message's key. */
-export type ReasonCode = keyof typeof TEXTS
+export type ReasonCode = keyof typeof reasonTexts
 
 /** `params` fill in the shopper's message. Amounts are formatted, and names are unchanged. */
 export type Reason = {
@@ -34,7 +23,7 @@ export type Reason = {
 /** Returns the shopper's message for a reason. `more` contains parameters that aren't in the cart, such as `operator`. */
 export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
   const params: Record<string, string> = { ...more, ...reason.params }
-  return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
+  return reasonTexts[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }
 
 /** Returns all reasons why this cart as a whole can't be leased. `lease-items.ts` checks the lines. */
