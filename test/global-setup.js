@@ -1,12 +1,12 @@
 /**
  * A PostgreSQL for the integration tests: the one of `DATABASE_URL` when set, else one of our own, thrown away at the end.
- * Medusa's test tools read its address from the environment, which jest's workers inherit. Unit tests and pictures alone need none.
+ * Medusa's test tools read its address from the environment, which jest's workers inherit. Unit tests, pictures and the playground alone need none.
  *
  * @param {{ testPathPatterns?: { patterns: string[] } }} globalConfig
  */
 module.exports = async function globalSetup(globalConfig) {
   const patterns = globalConfig.testPathPatterns?.patterns ?? []
-  if (patterns.length > 0 && patterns.every((pattern) => /unit|pictures/.test(pattern))) return
+  if (patterns.length > 0 && patterns.every((pattern) => /unit|pictures|playground/.test(pattern))) return
   const { openDatabaseServer, randomDatabaseName } = await import("../demo/database-server.mjs")
   const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL, inMemory: true })
   const address = new URL(server.url())

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
-import { fakeLeaseView } from "../../packages/react/src/fake-view"
+import { makers } from "../../packages/storefront/playground/makers"
+import { checkoutViews } from "../../packages/storefront/playground/states.mjs"
 import { en } from "../../packages/storefront/src/en"
 import { type PageServer, startPageServer } from "../support/page-server"
-import { LEASE_STEPS } from "../unit/react/steps"
 import { sideways, violations } from "./support/accessibility.mjs"
-import { checkoutViews, type NamedView, pressEveryButton } from "./support/every-button.mjs"
+import { type NamedView, pressEveryButton } from "./support/every-button.mjs"
 import type { LeaseWindow } from "./support/fake-page"
 
 declare const lease: LeaseWindow
@@ -181,7 +181,7 @@ function kitTests(room: KitRoom): void {
       isOther: () => heard("other"),
       isCart: () => heard("cart"),
     }
-    const views: NamedView[] = [...checkoutViews(fakeLeaseView, LEASE_STEPS), ["no view", null]]
+    const views: NamedView[] = [...checkoutViews(makers), ["no view", null]]
     expect(await pressEveryButton(page, shop, { buttons, views })).toEqual([])
   })
 

@@ -1,12 +1,12 @@
 import { fakeLeaseView } from "../../packages/react/src/fake-view"
-import { LEASE_STEPS } from "../unit/react/steps"
-import { checkoutViews } from "./support/every-button.mjs"
+import { makers } from "../../packages/storefront/playground/makers"
+import { checkoutViews } from "../../packages/storefront/playground/states.mjs"
 import { CLEAN, findProblems } from "./support/find-problems"
 import { openForm, press, read, see } from "./support/lease-page"
 import type { ShopRoom } from "./support/shop-room"
 
 /** The flow continues from this step without the shopper. */
-const VIEWS = checkoutViews(fakeLeaseView, LEASE_STEPS).filter(([name]) => !["ready", "no offer yet"].includes(name))
+const VIEWS = checkoutViews(makers).filter(([name]) => !["ready", "offer-none-yet"].includes(name))
 
 /** Screens of the shop: readable for all, in both color schemes, on a narrow phone. Keyboard use and the effect of each button are tested in `kit.ts`. */
 export function screenTests(room: ShopRoom): void {

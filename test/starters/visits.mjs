@@ -1,12 +1,11 @@
 import assert from "node:assert/strict"
 import { fakeLeaseClient } from "lease-to-own-react/testing"
 import { en } from "lease-to-own-storefront/en"
-import { STEPS } from "../../packages/storefront/dist/client/known-step.js"
-import { checkoutViews, pressEveryButton } from "../browser/support/every-button.mjs"
+import { checkoutViews } from "../../packages/storefront/playground/states.mjs"
+import { pressEveryButton } from "../browser/support/every-button.mjs"
 import { askStore } from "./accounts.mjs"
 
 export const LEASE = "Lease-to-own"
-const LEASE_STEPS = /** @type {import("lease-to-own-storefront").LeaseStep[]} */ (Object.keys(STEPS))
 /** Where the operator charges the sales tax on the lease payments; everywhere else the store does. */
 export const TAXED_BY_OPERATOR = { city: "Denver", state: "CO", zip: "80202" }
 const CART_COOKIE = "_medusa_cart_id"
@@ -143,7 +142,7 @@ export async function tester(shop) {
   const { page } = shopper
   await shopper.reachReview(LEASE)
   let visits = 0
-  const views = checkoutViews((step, view) => fakeLeaseClient({ step, view }).view, LEASE_STEPS)
+  const views = checkoutViews({ view: (step, view) => fakeLeaseClient({ step, view }).view, textOf: (code) => code })
   const ways = {
     open: () => page.goto(`${shop.url}/us/checkout?step=review&visit=${++visits}`),
     isOther: () => page.waitForURL(/step=payment/),

@@ -35,7 +35,7 @@ export async function violations(page, rules, within) {
 /**
  * Elements that overflow the page or their box; empty if nothing needs horizontal scrolling.
  *
- * @param {Page} page
+ * @param {Pick<Page, "evaluate">} page
  * @returns {Promise<string[]>}
  */
 export function sideways(page) {

@@ -2,55 +2,12 @@
  * @typedef {import("playwright-core").Page} Page
  * @typedef {import("playwright-core").Route} Route
  * @typedef {import("lease-to-own-storefront").LeaseView} LeaseView
- * @typedef {import("lease-to-own-storefront").LeaseStep} Step
  * @typedef {import("lease-to-own-storefront").Texts["buttons"]} Buttons
- * @typedef {(step: Step, changes?: Partial<LeaseView>) => LeaseView} MakeView
  * @typedef {[name: string, view: LeaseView | null]} NamedView null: the store doesn't respond
  * @typedef {{ open(): Promise<unknown>, isOther(): Promise<unknown>, isCart(): Promise<unknown> }} Shop
  *   `open`: loads the checkout with the lease chosen; `isOther`, `isCart`: wait until the shop shows its other payment methods, its cart
  * @typedef {{ page: Page, shop: Shop, sent: string[] }} Pressed `sent`: the requests since the press, by their last word
  */
-
-/** The flow continues from these without a shopper, or the hosted widget has its own screens. */
-const ELSEWHERE = ["placed", "card"]
-const yes = /** @type {const} */ ({ allowed: true })
-
-/** Every screen of a checkout, by name. @param {MakeView} view @param {Step[]} steps @returns {[name: string, view: LeaseView][]} */
-export function checkoutViews(view, steps) {
-  const { actions, consent } = view("intro")
-  const { offer } = view("offer")
-  const [item] = consent.items
-  const link = "https://shop.example/privacy"
-  const items = item && [item, { ...item, id: "privacy", link, links: {} }, { ...item, id: "texting", required: false }]
-  const text = "You will not own the items until you have made all payments."
-  const disclosure = { text, language: "en", texts: {}, version: "NY/1" }
-  const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
-  const message = "You can apply to Example Leasing."
-  const inTheWay = {
-    code: "unavailable_items",
-    params: {},
-    message: "Not available with these items in the cart: Gift card.",
-  }
-  const line_changes = [{ line_id: "line_1", quantity: 0 }]
-  const denial = { code: "second_look", params: { former: "Acorn" }, message }
-  return [
-    ...steps
-      .filter((step) => !ELSEWHERE.includes(step))
-      .map((step) => /** @type {[string, LeaseView]} */ ([step, view(step)])),
-    ["an item in the way", view("unavailable", { reasons: [inTheWay], line_changes })],
-    ["no offer yet", view("offer", { offer: null })],
-    ["contract left", view("offer", { status: "signing" })],
-    ["several consents", view("intro", { consent: { ...consent, items: items ?? [] } })],
-    ["a text to confirm", view("offer", { offer: offer && { ...offer, disclosure } })],
-    ["contract in another language", view("offer", { contract_languages: ["es"] })],
-    ["no answer", view("undecided", { status: "undecided", poll_after_ms: 42_000 })],
-    ["form again", view("undecided", { status: "undecided", form: view("intro").form })],
-    ["approval of another cart", view("intro", { approval, actions: { ...actions, approval: yes } })],
-    ["code possible", view("intro", { actions: { ...actions, code: yes } })],
-    ["second look", view("intro", { status: "denied", messages: [denial] })],
-    ["only the address differs", view("contract_mismatch", { differences: [], line_changes: [] })],
-  ]
-}
 
 /** @param {string} word */
 const asks =
@@ -115,7 +72,7 @@ export async function pressEveryButton(page, shop, { buttons, views }) {
   const pressed = new Set()
   const store = await answerFor(page)
   const viewOf = Object.fromEntries(views)
-  const screens = { ...viewOf, form: viewOf.intro, code: viewOf["code possible"] }
+  const screens = { ...viewOf, form: viewOf.intro, code: viewOf["intro-code"] }
   for (const [name, view] of Object.entries(screens)) {
     store.view = view ?? null
     for (let at = 0; ; at++) {
