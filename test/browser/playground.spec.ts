@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { buildPlayground } from "../../packages/storefront/playground/build.mjs"
 import { makers } from "../../packages/storefront/playground/makers"
 import { statesOf } from "../../packages/storefront/playground/states.mjs"
@@ -17,6 +17,8 @@ import { describeInBrowser } from "./support/describe-in-browser"
 
 const FOLDER = join(__dirname, "../.tmp/playground")
 const FILE = join(FOLDER, "index.html")
+/** What a shop's own style sheet changes: headings of screens, and nothing around the screen. */
+const SHOP_STYLE = ":is(h1, h2) { text-transform: uppercase }"
 const STATES = statesOf(makers)
 const { buttons, steps } = en.texts
 
@@ -49,7 +51,7 @@ describeInBrowser("playground", (browser) => {
 
   beforeAll(async () => {
     await mkdir(FOLDER, { recursive: true })
-    await writeFile(FILE, buildPlayground())
+    await writeFile(FILE, buildPlayground(SHOP_STYLE))
   })
   beforeEach(async () => {
     const context = await browser().newContext({ reducedMotion: "reduce" })
@@ -138,6 +140,10 @@ describeInBrowser("playground", (browser) => {
     await press(buttons.restore)
     await page.getByText("POST line-items: answer lost").waitFor()
     expect(await hash()).toBe("#contract_mismatch")
+    await open("intro-form-filled,answer-lost")
+    await press(buttons.apply)
+    await heading(steps.offer).waitFor()
+    await page.getByText("POST application: answer lost").waitFor()
     await open("offer,cart-changed")
     await press(buttons.sign)
     await read("We updated the offer: $500.00 → $650.00.")
@@ -146,7 +152,7 @@ describeInBrowser("playground", (browser) => {
     await page.getByText("Event lease-placed").waitFor()
   })
 
-  test("the page works by keyboard, and is clean for axe, wide and narrow", async () => {
+  test("the page works by keyboard, is clean for axe, wide and narrow, and shows a shop's own styles in the screens alone", async () => {
     await open("intro")
     expect(await violations(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 800 })
@@ -155,5 +161,7 @@ describeInBrowser("playground", (browser) => {
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await heading(steps.denied).waitFor()
+    const styleOf = (name: Locator) => name.evaluate((element) => getComputedStyle(element).textTransform)
+    expect([await styleOf(page.locator("h1")), await styleOf(heading(steps.denied))]).toEqual(["none", "uppercase"])
   })
 })

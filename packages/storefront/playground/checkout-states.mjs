@@ -8,6 +8,12 @@ import { press } from "./state.mjs"
 
 const YES = /** @type {const} */ ({ allowed: true })
 const CONSENT = '[name="consent.application"]'
+const FILLED = Object.entries({
+  firstName: "Ana",
+  ssn: "900123456",
+  grossIncomeMonthly: "4200",
+  "paymentFrequency.frequency": "weekly",
+}).map(([field, text]) => ({ type: `[name="customer.${field}"]`, text }))
 
 /** The states of `<lease-checkout>`. A name begins with the view's step where one step has several. @param {View} view @param {Message} message */
 export function checkoutStates(view, message) {
@@ -66,6 +72,7 @@ function beforeApplication(view, message) {
     "intro-code-sent": { view: withCode, does: [press("askCode")] },
     "intro-code-sent-again": { view: withCode, does: [press("askCode"), press("askCode")] },
     "intro-form": { view: view("intro"), does: [CONSENT, press("start")] },
+    "intro-form-filled": { view: view("intro"), does: [CONSENT, press("start"), ...FILLED] },
     "intro-form-problems": {
       view: view("intro"),
       does: [CONSENT, press("start"), "[data-lease-secret] button", CONSENT, "[data-lease-form] [type=submit]"],

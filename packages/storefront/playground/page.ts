@@ -162,10 +162,11 @@ function filterOf(links: Map<string, HTMLAnchorElement>): HTMLElement {
 function frameOf({ name, options }: Address): HTMLIFrameElement {
   const frame = make("iframe", { title: `Screen: ${name}`, "data-state": name })
   const [language, scheme] = [options.has("es") ? "es" : "en", options.has("dark") ? "dark" : "light"]
-  const own = (selector: string) => document.querySelector(selector)?.textContent ?? ""
-  // The page's policy, which the frame shares, allows this style and this script by their hashes.
-  const head = `<title>${name}</title><style>${own("style")}</style>`
-  const body = `<body data-screen><main></main><script>${own("script")}</script>`
+  const textsOf = (tag: string) => [...document.querySelectorAll(tag)].map(({ textContent }) => textContent)
+  // The page's policy, which the frame shares, allows these styles and this script by their hashes.
+  const styles = textsOf("style").map((style) => `<style>${style}</style>`)
+  const head = `<title>${name}</title>${styles.join("")}`
+  const body = `<body data-screen><main></main><script>${textsOf("script").join("")}</script>`
   frame.srcdoc = `<!doctype html><html lang="${language}" data-scheme="${scheme}">${head}${body}`
   return frame
 }

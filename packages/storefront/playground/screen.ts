@@ -172,7 +172,10 @@ function say(data: string): void {
 async function perform(deed: Deed, store: FakeStore): Promise<void> {
   if (typeof deed === "string") return (await find(deed)).click()
   if ("see" in deed) return void (await find(deed.see))
-  if ("type" in deed) return void Object.assign(await find(deed.type), { value: deed.text })
+  if ("type" in deed) {
+    const field = Object.assign(await find(deed.type), { value: deed.text })
+    return void field.dispatchEvent(new Event("input", { bubbles: true }))
+  }
   if ("say" in deed) {
     await find("iframe")
     return say(deed.say)
@@ -190,9 +193,9 @@ async function perform(deed: Deed, store: FakeStore): Promise<void> {
 
 const find = (selector: string) => eventually(() => document.querySelector<HTMLElement>(selector))
 
-async function eventually<T>(look: () => T | null): Promise<T> {
+async function eventually<T>(read: () => T | null): Promise<T> {
   for (let waited = 0; waited < SEEN_WITHIN_MS; waited += 20) {
-    const found = look()
+    const found = read()
     if (found) return found
     await pause(20)
   }

@@ -16,6 +16,7 @@ type Tools = { message(code: string, params?: Params): Message; hear(line: strin
 type Answer = { status: number; body: unknown }
 
 const KEY = "example-key"
+const KEY_NAME = "lease-to-own:cart_1"
 /** How long a write takes, so that its progress can be seen (ms). */
 const WRITE_MS = 120
 /** What the shopper reaches in the second tab, by this tab's step. */
@@ -42,7 +43,7 @@ export class FakeStore {
     this.#fails = { ...state.fails }
     const { view } = state
     this.lease = fakeLeaseClient(view ? { step: view.step, view } : {})
-    this.storage = new MapStorage(view?.status ? [["lease-to-own:cart_1", KEY]] : [])
+    this.storage = new MapStorage(view?.status ? [[KEY_NAME, KEY]] : [])
   }
 
   set(fault: Fault): void {
@@ -50,7 +51,11 @@ export class FakeStore {
     const { step, status, order_id, order, offer } = this.lease.view
     const kept = { order_id, order }
     const ahead = AHEAD[step]
-    if (fault === "second-tab" && ahead) this.lease.move(ahead, ahead === "placed" ? {} : kept)
+    if (fault === "second-tab" && ahead) {
+      this.lease.move(ahead, ahead === "placed" ? {} : kept)
+      // Tabs share the browser's storage.
+      this.storage.setItem(KEY_NAME, KEY)
+    }
     if (fault !== "cart-changed") return
     if (offer && (status === "offered" || status === "signing")) this.lease.move("cart_changed", { ...kept, offer })
     else if (step === "ready" || step === "order_failed") this.lease.move("contract_mismatch", kept)
@@ -105,7 +110,8 @@ export class FakeStore {
 
   #view(key: string | undefined): LeaseView {
     const { view } = this.lease
-    if (view.status && !key && view.status !== "denied") return fakeLeaseView("in_progress", { form: null })
+    const isOthers = view.status && !key && view.step !== "placed" && view.status !== "denied"
+    if (isOthers) return fakeLeaseView("in_progress", { form: null })
     const isEarly = view.step === "intro" || view.step === "unavailable"
     if (!this.#faults.has("service-down") || !isEarly) return view
     const reasons = [this.#tools.message("service_down")]
@@ -114,11 +120,14 @@ export class FakeStore {
 
   /** Why the store refuses a write, because this page is out of date or the service is down. */
   #refused(word: string, body: unknown): Answer | undefined {
-    const { step } = this.lease.view
+    const { step, reasons } = this.lease.view
     const isResent = (body as { application?: unknown } | undefined)?.application === null
     if (step === "placed") return this.#refusal("order_placed")
+    const [reason] = reasons
+    if (word === "application" && reason) return { status: 409, body: { type: "refused", ...reason } }
     if (word === "application" && step !== "intro" && !isResent && step !== "undecided")
       return this.#refusal("application_open")
+    if (step === "contract_mismatch" && word === "payment-collections") return this.#refusal("contract_mismatch")
     if (word === "contract" && step === "cart_changed") return this.#refusal("cart_changed")
     const needsService = /^(application|approval|offer|contract|widget)$/.test(word) && !isResent
     return needsService && this.#faults.has("service-down") ? this.#refusal("service_unreachable", 503) : undefined
