@@ -289,7 +289,7 @@ describeLedger(
       }))
       const file = desktop.write("maple.csv", "Lease,Date,Amount", "4700001,2026-10-12,500.12")
       expect((await desktop.run(file)).text).toBe(
-        "This store has several accounts. Whose payouts are these? Add --account and one of: top-level (Sandbox Leasing), maple (Sandbox Leasing).\n",
+        "This store has several accounts. Whose file is this? Add --account and one of: top-level (Sandbox Leasing), maple (Sandbox Leasing).\n",
       )
       expect(await desktop.run(file, "account=maple")).toMatchObject({ status: MATCHED })
       expect(desktop.settings).toMatchObject({ account: "maple" })
