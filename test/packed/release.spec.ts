@@ -14,7 +14,7 @@ const PACKAGES = {
   "lease-to-own-storefront": /^(dist\/(.+\.(js|d\.ts)|message\.css)|style\.css)$/,
   "lease-to-own-react": /^(dist\/.+\.(js|d\.ts)|style\.css)$/,
   "medusa-plugin-lease-to-own":
-    /^(?!.*\/(tests?|__tests__|node_modules)\/)(docs\/(.+\.md|openapi\.json|personal-data\.csv)|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/,
+    /^(?!.*\/(tests?|__tests__|node_modules)\/)(docs\/(.+\.md|openapi\.json|personal-data\.csv)|skills\/\w+\/SKILL\.md|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/,
 }
 const DOCUMENTS = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
 /** All four are compiled and packed. */
