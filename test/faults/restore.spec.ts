@@ -377,7 +377,7 @@ describeFaults("a database that was set back", (room) => {
     const after = async () => {
       const rows =
         await room.sql(`select reference, status, held_at is not null as held, alerts, contract_at is not null as handed_out,
-        (select json_agg(json_build_object('kind', kind, 'state', state, 'sent', sent)) from lease_pending_call where lease_id = lease.id) as calls
+        (select json_agg(json_build_object('kind', kind, 'state', state, 'sent', sent) order by kind) from lease_pending_call where lease_id = lease.id) as calls
         from lease order by reference`)
       return rows.map((row) => ({
         ...row,
