@@ -1,6 +1,7 @@
 import type { LedgerDeps } from "../modules/lease"
 import { checkStore, recordCopy, recordSameStore } from "../modules/lease/ledger"
 import { storeHeldText } from "../modules/lease/texts/store-held"
+import { count } from "./restore/restore"
 
 type Report = { lines: string[]; failed: number }
 
@@ -14,7 +15,7 @@ const COMMANDS = {
     const copy = await recordCopy(deps)
     if (!copy) return { lines: [NOT_HELD], failed: 1 }
     const lines = [
-      `${copy.closed} open calls are closed for good, and ${copy.held} leases are now held for good, because this database is a copy.`,
+      `Because this database is a copy, ${count(copy.closed, "open call is", "open calls are")} now closed for good, and ${count(copy.held, "lease is", "leases are")} now held for good.`,
       "New leases go on as usual, at the accounts in this store's options.",
     ]
     return { lines, failed: 0 }

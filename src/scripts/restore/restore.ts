@@ -96,6 +96,7 @@ async function conclude(
   return held === 0 && unread.length === 0 && findings.total === 0
 }
 
-function count(number: number, one: string, many: string): string {
+/** Writes a number with its noun. */
+export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
 }
