@@ -211,6 +211,7 @@ declare function showOrder(orderId: string | null): void
 declare const expect: any, jest: any, test: any
 declare module "@testing-library/*"
 declare module "@lib/data/cookies"
+declare module "next/*"
 declare module "@lib/lease-server" {
   export const leaseServer: import("lease-to-own-storefront/next").LeaseServer
 }
