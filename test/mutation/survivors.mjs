@@ -84,7 +84,7 @@ export const survivors = {
     "if ([kept?.timeZone !== timeZone → true]) {": "a formatter for each date is only slower",
   },
   "src/lease-cart/eligibility.ts": {
-    "return TEXTS[reason.code].replace(/\\{(\\w+)\\}/[g → ], (placeholder, name: string) => params[name] ?? placeholder)":
+    "return reasonTexts[reason.code].replace(/\\{(\\w+)\\}/[g → ], (placeholder, name: string) => params[name] ?? placeholder)":
       "no text has two parameters yet",
   },
   "src/modules/lease/card/allowed-actions.ts": {
