@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
-import { medusaOf } from "./draining.mjs"
+import { delivered, medusaOf } from "./draining.mjs"
 import { addDue, fillDue } from "./fill-leases.mjs"
 
 /** Calls per second that the service allows after the outage: twenty times a small operator's, so that the drill takes half a minute. */
@@ -85,28 +85,4 @@ async function serve(service, cleanup) {
   })
   await once(server.listen(0, "127.0.0.1"), "listening")
   return `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}`
-}
-
-/** The order of a lease, captured and delivered. @param {import("./draining.mjs").Lease} lease */
-function delivered({ id, amount }) {
-  const at = new Date()
-  const money = { captured: amount, refunded: 0, canceled: false, capturedAt: at, leaseId: id }
-  return {
-    ...{
-      id: "order_1",
-      status: "pending",
-      canceled: false,
-      cancelable: false,
-      createdAt: at,
-      canceledAt: null,
-      total: amount,
-    },
-    ...{
-      sessions: [{ id: "payses_1", status: "captured", leaseId: id }],
-      payments: [{ id: "pay_1", ...money }],
-      others: [],
-    },
-    ...{ heldByOthers: false, heldElsewhere: 0, lines: [], asCart: {} },
-    ...{ pieces: 1, delivered: 1, returned: 0, shipped: true, shippedAt: at, deliveredAt: at },
-  }
 }
