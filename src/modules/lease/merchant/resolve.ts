@@ -8,16 +8,7 @@ import { staffParams } from "../options/operator"
 import { openReplacement } from "../outbox/order-to-sign"
 import type { RaisedAlertCode } from "../rules/alert-codes"
 import { blockingOf, clearedOnEntering, hasAlert, hasDifference, isAbout } from "../rules/alerts"
-import {
-  isEnded,
-  isHosted,
-  isNew,
-  isPlaced,
-  isSigning,
-  isUnfinished,
-  isVerified,
-  isWithoutContract,
-} from "../rules/lease-predicates"
+import { isEnded, isHosted, isNew, isPlaced, isSigning, isUnfinished, isVerified } from "../rules/lease-predicates"
 import { heldOf, type Order } from "../rules/order"
 import {
   eventOf,
@@ -83,7 +74,7 @@ export async function markResolved(
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const open = await endedCalls(deps, lease, outcome)
-  const event = eventOf(outcome, lease) ?? (isResolvedEarly(lease) ? "lease_superseded" : null)
+  const event = eventOf(outcome, lease)
   // The card shows alerts even before the job records them, so evaluate them here as well.
   const alerts = await openAlerts(deps, lease, order)
   const money = hasDifference(alerts, "money")
@@ -174,14 +165,6 @@ function acceptedOrder(
   const delivery = acknowledged.some((code) => isAbout(code, "delivery")) && { undelivered_at: now.toISOString() }
   if (!goods && !books && !delivery) return known
   return { total: amount ?? total, returned: 0, ...known, ...goods, ...books, ...delivery }
-}
-
-/**
- * Whether a lease is held and has no contract here. The operator may have one, whose order staff have taken by hand. So the lease ends, or the plugin
- * would place that order, too.
- */
-function isResolvedEarly(lease: LeaseRecord): boolean {
-  return lease.held_at !== null && isWithoutContract(lease) && !isHosted(lease)
 }
 
 /** Returns the columns that an outcome sets besides the status. A lease resolved as active counts as signed, and its order as placed. */

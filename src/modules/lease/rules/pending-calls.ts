@@ -1,5 +1,5 @@
 import type { MessageCode, MessageParams } from "../texts/messages"
-import { isCanceling, isReturning } from "./lease-predicates"
+import { isCanceling, isHosted, isReturning, isWithoutContract } from "./lease-predicates"
 import type { Actor, LeaseRecord, Reduction } from "./records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
@@ -134,7 +134,7 @@ export const OUTCOMES = ["canceled", "returned", "delivered", "reduced", "nothin
 /** How a lease or open call ended elsewhere, as entered by staff: `reduced` if the reduction was accepted, `nothing` if the lease continues. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
+type Endable = Pick<LeaseRecord, "status" | "flow" | "placed_at" | "delivered_at" | "signed_at" | "held_at">
 
 /** The outcomes that staff may choose for a lease in its current status. `reducing` is true if a reduction is open. */
 export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
@@ -153,16 +153,25 @@ export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null
   if (outcome === "returned") return "resolved_as_returned"
   if (outcome === "delivered") return "resolved_as_delivered"
   if (isReturning(lease)) return backFromReturning(lease)
-  return isCanceling(lease) ? backFromCanceling(lease) : null
+  if (isCanceling(lease)) return backFromCanceling(lease)
+  return isHeldEarly(lease) ? "lease_superseded" : null
+}
+
+/**
+ * Whether a lease is held and has no contract here. The operator may have one, whose order staff have taken by hand. So the lease ends, or the plugin
+ * would place that order, too.
+ */
+function isHeldEarly(lease: Endable): boolean {
+  return lease.held_at !== null && isWithoutContract(lease) && !isHosted(lease)
 }
 
 /** The event that returns a lease to its former status after a cancellation that had no effect. */
-export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
+export function backFromCanceling({ placed_at, signed_at }: Pick<Endable, "placed_at" | "signed_at">): LeaseEventType {
   if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
 /** The event that returns a lease to its former status after a return that had no effect. */
-export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
+export function backFromReturning({ delivered_at }: Pick<Endable, "delivered_at">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

@@ -51,11 +51,12 @@ it("a call that didn't reach the service, or found it too busy, had no effect", 
 describe("how staff may end a lease that ended elsewhere", () => {
   type Lease = Parameters<typeof outcomesOf>[0]
   const lease = (status: LeaseStatus, change: Partial<Lease> = {}): Lease => ({
-    ...{ status, signed_at: NOW, placed_at: NOW, delivered_at: null },
+    ...{ status, flow: "api", signed_at: NOW, placed_at: NOW, delivered_at: null, held_at: null },
     ...change,
   })
   const UNPLACED = { placed_at: null }
   const UNSIGNED = { ...UNPLACED, signed_at: null }
+  const HELD = { held_at: NOW }
 
   it.each<[LeaseStatus, Outcome[]]>([
     ["approved", ["nothing"]],
@@ -81,6 +82,10 @@ describe("how staff may end a lease that ended elsewhere", () => {
     ["back to the delivery, if nothing came back", "nothing", lease("returning", { delivered_at: NOW }), "delivered"],
     ["back to its order, without a delivery", "nothing", lease("returning"), "placed"],
     ["as it is, if nothing was begun", "nothing", lease("placed"), null],
+    ["as replaced, if it was held without a contract", "nothing", lease("offered", HELD), "superseded"],
+    ["as it is, if its order was placed", "nothing", lease("placed", HELD), null],
+    ["as it is, if it wasn't held", "nothing", lease("offered"), null],
+    ["as it is, if the operator's widget has it", "nothing", lease("open", { ...HELD, flow: "hosted" }), null],
     ["as it is, if a part was taken", "reduced", lease("delivered"), null],
   ])("%s", (_, outcome, of, status) => {
     const event = eventOf(outcome, of)

@@ -64,9 +64,10 @@ describe("the table of states", () => {
       mayHappen(event, status) && transitions[event].to !== status ? [transitions[event].to] : [],
     )
   const outcomes = (status: LeaseStatus, lease: Partial<LeaseRecord> = {}) =>
-    outcomesOf({ status, placed_at: null, delivered_at: null, signed_at: null, ...lease }).filter(
-      (outcome) => outcome !== "nothing",
-    )
+    outcomesOf({
+      ...{ status, flow: "api", placed_at: null, delivered_at: null, signed_at: null, held_at: null },
+      ...lease,
+    }).filter((outcome) => outcome !== "nothing")
 
   it.each(waiting)("%s is left by time, shopper or staff, and leads to an end", (status) => {
     const time = LAPSING.filter((lapsing) => lapsing === status)
