@@ -101,9 +101,11 @@ export default class LeaseModuleService extends Models {
 
   /** Makes the pending calls, without a request's deadline. A run over all leases also deletes data that is no longer needed. */
   async runPending(medusa: MedusaSide, options?: RunOptions): Promise<{ reconciled: number; made: number }> {
-    // Not awaited: the cleanup never throws, and a slow table must not delay the calls.
-    if (!options?.leaseId) void cleanUp(this.deps)
-    if (!options?.leaseId) await checkStore(this.deps)
+    if (!options?.leaseId) {
+      // Not awaited: the cleanup never throws, and a slow table must not delay the calls.
+      void cleanUp(this.deps)
+      await checkStore(this.deps)
+    }
     return withoutDeadline(() => runPending(this.deps, medusa, options))
   }
 

@@ -1,4 +1,4 @@
-import { type LedgerDeps, ofLease, settingsOf } from "../accounts/deps"
+import { type LedgerDeps, ofLease } from "../accounts/deps"
 import { refuseHeld, refuseNewer } from "../lease-service/errors"
 import { staffParams } from "../options/operator"
 import { blockingOf } from "../rules/alerts"
@@ -18,10 +18,11 @@ export async function checkCapturable(
 ): Promise<void> {
   const lease = await deps.store.byId(leaseId)
   if (!lease) throw new LedgerRefusal("capture_before_placed")
-  refuseNewer(ofLease(deps, lease), lease)
+  const accountDeps = ofLease(deps, lease)
+  refuseNewer(accountDeps, lease)
   const reason = whyNot("capture", lease.status)
-  if (reason) throw new LedgerRefusal(reason, staffParams({ options: settingsOf(deps, lease) }, lease))
-  await refuseHeld(ofLease(deps, lease), lease)
+  if (reason) throw new LedgerRefusal(reason, staffParams(accountDeps, lease))
+  await refuseHeld(accountDeps, lease)
   const blocking = blockingOf(await openAlerts(deps, lease, await readOrder(lease)))
   if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
   if (deps.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
