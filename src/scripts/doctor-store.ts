@@ -3,7 +3,8 @@ import { checkStore, recordCopy, recordSameStore } from "../modules/lease/ledger
 import { storeHeldText } from "../modules/lease/texts/store-held"
 import { count } from "./restore/restore"
 
-type Report = { lines: string[]; failed: number }
+/** What the doctor prints. `failed` is how many things are wrong. */
+export type Report = { lines: string[]; failed: number }
 
 /** What staff say about a database that isn't the one it was. Each ends the hold of the whole store. */
 const COMMANDS = {

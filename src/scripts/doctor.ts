@@ -9,7 +9,7 @@ import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
 import { productTexts } from "../setup/setup-texts"
 import { printLease } from "./doctor-lease"
-import { databaseProblem, isStoreCommand, reportStore } from "./doctor-store"
+import { databaseProblem, isStoreCommand, type Report, reportStore } from "./doctor-store"
 import { nameOf } from "./lease-name"
 import { readWord } from "./payouts/settings"
 import { restore, type Words } from "./restore/restore"
@@ -19,8 +19,6 @@ const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 const BEFORE_REMOVAL = "before-removal"
 const RESTORED_TO = "restored-to"
 const LEASE = "lease"
-
-export type Report = { lines: string[]; failed: number }
 
 /**
  * Reports whether the plugin is set up correctly and the lease service responds. Given a checkout page and its site's route, also reports whether
