@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { dirname, join, relative, resolve } from "node:path"
 import { PLUGIN } from "../init/config-shape"
 import type { InitFlags } from "../init/flags"
-import { managerOf, shown } from "../init/store-folder"
+import { installedAt, managerOf, shown } from "../init/store-folder"
 import { runShown } from "../init/store-process"
 import { confirm, isTerminal, say } from "../init/terminal"
 
-const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
+/** The storefront kit's packages. */
+export const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
 
 type Manifest = { name?: string; version?: string; dependencies?: Record<string, string> }
 
@@ -32,7 +32,7 @@ function manifestOf(folder: string): Manifest {
 
 /** Installs the kit's packages if the merchant agrees. Returns whether they are installed. */
 export async function installKit(folder: string, { yes }: Pick<InitFlags, "yes">): Promise<boolean> {
-  const isInstalled = () => KIT.every((name) => findPackage(folder, name))
+  const isInstalled = () => KIT.every((name) => installedAt(folder, name))
   if (!isInstalled()) {
     const line = installLine(folder)
     if (!yes && !(isTerminal() && (await confirm(`Run ${line} in ${shown(folder)}?`)))) {
@@ -67,17 +67,9 @@ function versionAbove(folder: string): string {
   return name === PLUGIN && version ? version : versionAbove(dirname(folder))
 }
 
-function findPackage(folder: string, name: string): string | undefined {
-  try {
-    return dirname(createRequire(join(folder, "package.json")).resolve(`${name}/package.json`))
-  } catch {
-    return undefined
-  }
-}
-
 /** Returns the errors of the storefront's own compiler, one a line. Throws if it can't run. */
 export function typeErrors(folder: string): string[] {
-  const compiler = findPackage(folder, "typescript")
+  const compiler = installedAt(folder, "typescript")
   if (!compiler) throw new Error(`The storefront in ${folder} has no TypeScript to check the types.`)
   const args = [join(compiler, "bin/tsc"), "--noEmit", "--incremental", "false", "--pretty", "false", "-p", "."]
   const { status, stdout, error } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })

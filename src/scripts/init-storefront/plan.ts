@@ -1,3 +1,5 @@
+import type { FileChange } from "../init/files"
+import { applyEdits, insertAt } from "../init/text-edits"
 import type { Edit } from "./edit"
 import { newFiles } from "./new-files"
 import { PLACES, type Place } from "./places"
@@ -5,15 +7,12 @@ import { type Site, siteOf } from "./site"
 import type { Insertion, Source } from "./source"
 import type { Storefront } from "./storefront"
 
-/** A file to write. Without a text before, it is new. Without a text after, it is deleted. */
-export type Change = { path: string; before: string | undefined; after: string | undefined }
-
 /** What becomes of one part. `done`: nothing to do. `by_hand`: for a person, with the lines to write or remove. */
 export type Result =
   | { state: "change" | "done"; title: string; path: string }
   | { state: "by_hand"; title: string; why: string; code: string }
 
-export type Plan = { changes: Change[]; results: Result[] }
+export type Plan = { changes: FileChange[]; results: Result[] }
 
 type Found = { place: Place; source: Source; edit: Edit }
 type Options = { undo?: boolean; parts?: readonly Place["part"][] }
@@ -167,26 +166,20 @@ function insertionsOf(storefront: Storefront, site: Site, ofFile: readonly Found
   return [...imports.map((line) => source.importLine(line, isOwn)), ...ofFile.flatMap(({ edit }) => edit.insertions)]
 }
 
-/** Those at one position stay in order. */
 function insert(text: string, insertions: readonly Insertion[]): string {
-  const sorted = [...insertions].sort((a, b) => a.at - b.at)
-  let [result, end] = ["", 0]
-  for (const { at, text: added } of sorted) {
-    result += text.slice(end, at) + added
-    end = at
-  }
-  return result + text.slice(end)
+  return applyEdits(
+    text,
+    insertions.map(({ at, text: added }) => insertAt(at, added)),
+  )
 }
 
 /** Removes what was inserted. Returns undefined if the text lacks a part of it. */
 function remove(text: string, insertions: readonly Insertion[]): string | undefined {
-  const ranges = insertions.map((one) => ({ from: startOf(text, one), length: one.text.length }))
-  let result = text
-  for (const { from, length } of ranges.sort((a, b) => b.from - a.from)) {
-    if (from < 0) return undefined
-    result = result.slice(0, from) + result.slice(from + length)
-  }
-  return result
+  const edits = insertions.map((one) => {
+    const from = startOf(text, one)
+    return { from, to: from + one.text.length, text: "" }
+  })
+  return edits.some(({ from }) => from < 0) ? undefined : applyEdits(text, edits)
 }
 
 /** Returns where inserted text begins: at its anchor, or elsewhere if it names the lease and is there only once. */

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative, sep } from "node:path"
-import type { Ts } from "./source"
+import type { Compiler } from "../init/code-reader"
 import { type Alias, Storefront } from "./storefront"
 
 const FOREIGN = /^(?:node_modules|\..+|dist|out|build|coverage|public)$/
 
 /** Reads a storefront's TypeScript files and the path aliases of its `tsconfig.json`. */
-export function readStorefront(ts: Ts, folder: string): Storefront {
+export function readStorefront(ts: Compiler, folder: string): Storefront {
   const files = new Map(
     filesIn(folder).map((path) => [relative(folder, path).split(sep).join("/"), readFileSync(path, "utf8")]),
   )
@@ -23,7 +23,7 @@ function filesIn(folder: string): string[] {
     })
 }
 
-function aliasesOf(ts: Ts, folder: string): Alias[] {
+function aliasesOf(ts: Compiler, folder: string): Alias[] {
   const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile)
   // The files themselves aren't needed.
   const host = { ...ts.sys, readDirectory: () => [] }

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path"
 import { type FileChange, writeFiles } from "../init/files"
 import type { InitFlags } from "../init/flags"
 import { approveChanges } from "../init/run-init"
-import { compilerOf, managerOf, shown } from "../init/store-folder"
+import { compilerOf, managerOf, shown, uninstallCommand } from "../init/store-folder"
 import { say } from "../init/terminal"
-import { findStorefront, installKit, typeErrors } from "./packages"
+import { findStorefront, installKit, KIT, typeErrors } from "./packages"
 import { type Plan, planStorefront, type Result } from "./plan"
 import { readStorefront } from "./read-storefront"
 
@@ -33,10 +33,7 @@ export async function undoStorefront(named: string | undefined, flags: Flags): P
   if (!(await carryOut(folder, plan, flags))) return false
   for (const result of plan.results) sayResult(result, flags.dryRun ? "to remove" : "removed")
   if (flags.dryRun) return sayDryRun()
-  if (plan.changes.length) {
-    const uninstall = { npm: "npm uninstall", pnpm: "pnpm remove", yarn: "yarn remove" }[managerOf(folder)]
-    say(`To remove the packages, too: ${uninstall} lease-to-own-storefront lease-to-own-react`)
-  }
+  if (plan.changes.length) say(`To remove the packages, too: ${uninstallCommand(managerOf(folder), ...KIT)}`)
   return plan.results.every(({ state }) => state !== "by_hand")
 }
 

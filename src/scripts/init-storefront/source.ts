@@ -1,6 +1,7 @@
 import type * as TS from "typescript"
+import type { Compiler } from "../init/code-reader"
+import { indentAt } from "../init/text-edits"
 
-export type Ts = typeof TS
 type FunctionWithBody = TS.FunctionDeclaration | TS.FunctionExpression | TS.ArrowFunction
 
 /** How a file is written. `unit` is one step of indentation. */
@@ -18,7 +19,7 @@ export class Source {
   readonly style: Style
 
   constructor(
-    readonly ts: Ts,
+    readonly ts: Compiler,
     readonly path: string,
     readonly text: string,
   ) {
@@ -101,7 +102,7 @@ export class Source {
 
   /** Returns the whitespace at the beginning of the position's line. */
   indentAt(position: number): string {
-    return /^[ \t]*/.exec(this.text.slice(this.#lineStart(position)))?.[0] ?? ""
+    return indentAt(this.text, position)
   }
 
   /** Returns true if only whitespace precedes the position on its line. */

@@ -1,5 +1,6 @@
 import { dirname, relative } from "node:path/posix"
-import { Source, type Ts } from "./source"
+import type { Compiler } from "../init/code-reader"
+import { Source } from "./source"
 
 /** A path alias of the storefront's `tsconfig.json`, such as `@lib/` for `src/lib/`. */
 export type Alias = { prefix: string; folder: string }
@@ -14,7 +15,7 @@ export class Storefront {
   readonly #sources = new Map<string, Source>()
 
   constructor(
-    readonly ts: Ts,
+    readonly ts: Compiler,
     { files, aliases }: StorefrontFiles,
   ) {
     this.files = files

@@ -5,7 +5,7 @@ import { removeFromEnv } from "./env-file"
 import { readText, writeFiles } from "./files"
 import type { InitFlags } from "./flags"
 import { approveChanges } from "./run-init"
-import { compilerOf, findStore, type StoreFolder } from "./store-folder"
+import { compilerOf, findStore, type StoreFolder, uninstallCommand } from "./store-folder"
 import { runPart } from "./store-process"
 import type { StoreReport } from "./store-results"
 import { say } from "./terminal"
@@ -27,8 +27,8 @@ export async function runUndo(flags: Pick<InitFlags, "dryRun" | "yes">): Promise
   if (after !== before && !(await leaveRegions(store))) return false
   writeFiles(changes)
   for (const { path } of changes) say(`OK   ${basename(path)}: the plugin's lines were removed`)
-  const uninstall = { npm: "npm uninstall", pnpm: "pnpm remove", yarn: "yarn remove" }[store.manager]
-  say(`Its tables stay in the database. To remove the package, too: ${uninstall} ${PLUGIN}`)
+  const uninstall = uninstallCommand(store.manager, PLUGIN)
+  say(`Its tables stay in the database. To remove the package, too: ${uninstall}`)
   return true
 }
 

@@ -98,6 +98,12 @@ export function managerOf(folder: string): Manager {
   return (named.find((name) => Object.values(LOCK_FILES).includes(name as Manager)) as Manager | undefined) ?? "npm"
 }
 
+/** Returns the command line that removes packages. */
+export function uninstallCommand(manager: Manager, ...packages: string[]): string {
+  const words = { npm: "npm uninstall", pnpm: "pnpm remove", yarn: "yarn remove" }
+  return [words[manager], ...packages].join(" ")
+}
+
 function foldersAbove(folder: string): string[] {
   const above = dirname(folder)
   return above === folder ? [folder] : [folder, ...foldersAbove(above)]

@@ -94,8 +94,7 @@ export class ListEditor {
   }
 
   indentAt(position: number): string {
-    const line = this.text.slice(this.text.lastIndexOf("\n", position - 1) + 1)
-    return /^[ \t]*/.exec(line)?.[0] ?? ""
+    return indentAt(this.text, position)
   }
 
   /** Returns the position of the comma that follows an item. */
@@ -108,6 +107,12 @@ export class ListEditor {
 
 export function itemsOf(ts: Compiler, list: ListNode): readonly TypeScript.Node[] {
   return ts.isArrayLiteralExpression(list) ? list.elements : list.properties
+}
+
+/** Returns the whitespace at the beginning of the position's line. */
+export function indentAt(text: string, position: number): string {
+  const line = text.slice(text.lastIndexOf("\n", position - 1) + 1)
+  return /^[ \t]*/.exec(line)?.[0] ?? ""
 }
 
 export function insertAt(position: number, text: string): TextEdit {
