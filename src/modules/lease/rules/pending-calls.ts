@@ -41,7 +41,7 @@ export const CALL_STATES = ["due", "running", "done", "refused", "unknown", "res
 export type CallState = (typeof CALL_STATES)[number]
 
 export const OPEN: readonly CallState[] = ["due", "running", "unknown"]
-export const FINISHED: readonly CallState[] = ["done", "refused", "resolved_by_hand"]
+export const FINISHED: readonly CallState[] = CALL_STATES.filter((state) => !OPEN.includes(state))
 /** States of a call that the job still has to finish, so staff don't need to enter its outcome. */
 export const UNDER_WAY: readonly CallState[] = ["due", "running"]
 

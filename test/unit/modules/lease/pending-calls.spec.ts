@@ -1,7 +1,9 @@
 import {
   CALL_KINDS,
   CALL_STATES,
+  type CallDetail,
   eventOf,
+  FINISHED,
   isExclusive,
   isOpen,
   isReplacing,
@@ -10,6 +12,7 @@ import {
   NOT_REACHED,
   type Outcome,
   outcomesOf,
+  requestedDetail,
 } from "../../../../src/modules/lease/rules/pending-calls"
 import { type LeaseStatus, transitions } from "../../../../src/modules/lease/rules/state-machine"
 
@@ -42,6 +45,25 @@ it("only a cancellation for a new contract replaces one", () => {
   expect(isReplacing({ kind: "cancel_contract", detail: { cause: "replaced" } })).toBe(true)
   expect(isReplacing({ kind: "cancel_contract", detail: { cause: "by_hand" } })).toBe(false)
   expect(isReplacing({ kind: "return_lease", detail: { cause: "replaced" } })).toBe(false)
+})
+
+it.each<[string, sent: boolean, asked: CallDetail, CallDetail]>([
+  ["isn't sent yet, with what is asked now", false, { delivery_date: "2026-11-02" }, { delivery_date: "2026-11-02" }],
+  ["was sent, as it was, because it may have taken effect", true, { delivery_date: "2026-11-02" }, {}],
+  ["was sent, with what follows it in Medusa", true, { mark_delivered: true }, { mark_delivered: true }],
+  ["was sent, and is to be sent again", true, { send_again: true }, { send_again: true }],
+])("a call that is requested once more and %s", (_, sent, asked, added) => {
+  const detail = { delivery_date: "2026-11-01", date_of_return: "2026-11-03" }
+  expect(requestedDetail({ sent, detail }, asked)).toEqual({ ...detail, ...added })
+})
+
+it("a sent call keeps what follows it, but is sent again only for who asks for it now", () => {
+  const detail = { mark_delivered: true, send_again: true }
+  expect(requestedDetail({ sent: true, detail }, {})).toEqual({ mark_delivered: true })
+})
+
+it("a call is either open or finished", () => {
+  expect(FINISHED).toEqual(["done", "refused", "resolved_by_hand"])
 })
 
 it("a call that didn't reach the service, or found it too busy, had no effect", () => {
