@@ -3,7 +3,7 @@ import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
 import { msLeft } from "./deadline"
-import { LeaseHeldBack, LeaseOverRate } from "./errors"
+import { LeaseHeldBack, LeaseOverRate, type LeaseProtocolError } from "./errors"
 import { isOfOther } from "./read-answer"
 import { isPassing, readRetryAfter, shouldRetry } from "./should-retry"
 import { answerToError, type FailedCall, faultToError, unreadableToError } from "./to-error"
@@ -105,17 +105,16 @@ export class Caller {
     const outcome = await this.outcomeOf(request)
     if (outcome !== TOO_LATE) await breaker?.recordEnd(endOf(outcome))
     if (outcome instanceof TransportError) throw faultToError(this.about(request), outcome)
-    await this.refuseOther(request, outcome)
+    if (request.applicationId !== undefined && isOfOther(outcome, request.applicationId))
+      throw await this.toMixedUp(request, outcome, request.applicationId)
     if (!isDone(outcome)) throw answerToError(this.about(request), outcome)
     return outcome
   }
 
-  private async refuseOther(request: Request, answer: HttpAnswer): Promise<void> {
-    const { applicationId } = request
-    if (applicationId === undefined || !isOfOther(answer, applicationId)) return
+  private async toMixedUp(request: Request, answer: HttpAnswer, applicationId: string): Promise<LeaseProtocolError> {
     await this.hooks.mixedUp?.(applicationId)
     // Leave out the response, because it's about a different applicant.
-    throw unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
+    return unreadableToError(this.about(request), { ...answer, body: "" }, "it names another applicationId")
   }
 
   about({ operation, method, oneTime, secretsIn, fields }: Request): FailedCall {

@@ -10,10 +10,8 @@ export class Unreadable extends Error {}
 /** Passes a response's JSON to `reader`, or undefined if the response is empty. Throws {@link Unreadable} for invalid content. */
 export function readAnswer<T>(answer: HttpAnswer, reader: (content: unknown) => T): T {
   try {
-    return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
+    return reader(contentOf(answer))
   } catch (error) {
-    const quoted = quoteLongIds(answer.body)
-    if (quoted !== undefined) return readAnswer({ ...answer, body: quoted }, reader)
     throw toUnreadable(error)
   }
 }
@@ -29,12 +27,21 @@ export function readNothing(answer: HttpAnswer, { emptySuccessStatus }: Pick<Dia
 }
 
 /** Whether a response names a different application ({@link namesOtherApplication}). A response that isn't JSON names none. */
-export function isOfOther({ body }: HttpAnswer, applicationId: string): boolean {
+export function isOfOther(answer: HttpAnswer, applicationId: string): boolean {
   try {
-    return namesOtherApplication(JSON.parse(quoteLongIds(body) ?? body), applicationId)
+    return namesOtherApplication(contentOf(answer), applicationId)
   } catch {
     return false
   }
+}
+
+const contents = new WeakMap<HttpAnswer, unknown>()
+
+/** Parses a response once, because its application is checked before it is read. Throws SyntaxError. */
+function contentOf(answer: HttpAnswer): unknown {
+  const { body } = answer
+  if (!contents.has(answer)) contents.set(answer, body.trim() ? JSON.parse(quoteLongIds(body) ?? body) : undefined)
+  return contents.get(answer)
 }
 
 function toUnreadable(error: unknown): unknown {

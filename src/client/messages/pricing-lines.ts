@@ -68,32 +68,31 @@ export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: strin
 export function toBreakdown(answer: Record<string, unknown>, dialect: Dialect): Breakdown {
   const figures: Record<string, string | number> = {}
   const lines: PricingLine[] = []
+  const taken = new Set<string>()
   const leftOut: string[] = []
   const rules = rulesOf(dialect)
   for (const { key, value, group } of fieldsOf(answer)) {
     const rule = rules.get(key) ?? learn(rules, key)
-    const isTaken = () => lines.some(({ name }) => name === rule.name)
+    const isTaken = taken.has(rule.name)
     if (rule.hidden || (rule.isId && !isFraction(value))) continue
-    if (isOfStatus(dialect, group, key) || (!group && isTaken())) continue
-    const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
-    const line = lines.length < MAX_LINES ? toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value) : TOO_LONG
     const path = group ? `${group}.${key}` : key
+    if (isOfStatus(dialect, { group, key, path }) || (!group && isTaken)) continue
+    const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken)
+    const line = lines.length < MAX_LINES ? toLine(free ? rule : { ...rule, name: path }, value) : TOO_LONG
     if (line === TOO_LONG && leftOut.push(mask(cleanText(path, MAX_TEXT))) === MAX_NAMED) break
     if (!line || line === TOO_LONG) continue
     lines.push(line)
+    taken.add(line.name)
     if (rule.named && !group && line.kind === rule.kind) figures[line.name] = line.value
   }
   return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
 /** Whether a field is the status or the approval limit next to it. Neither is a price. */
-function isOfStatus({ statusKeys }: Dialect, group: string, key: string): boolean {
-  const within = group ? `${group}.` : ""
-  return statusKeys.some(
-    (path) =>
-      path === within + key ||
-      (key === "approvalAmount" && path.replace(/(?<![^.])[^.]*$/, "") === within && group !== ""),
-  )
+function isOfStatus({ statusKeys }: Dialect, { group, key, path }: Omit<Field, "value"> & { path: string }): boolean {
+  if (statusKeys.includes(path)) return true
+  if (key !== "approvalAmount" || !group) return false
+  return statusKeys.some((status) => status.replace(/(?<![^.])[^.]*$/, "") === `${group}.`)
 }
 
 type Field = { key: string; value: number | string | object; group: string }

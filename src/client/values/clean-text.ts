@@ -9,8 +9,12 @@ export function fewMarks(text: string): string {
   return text.replace(/(?<!\p{M})(\p{M}{30})\p{M}+/gu, "$1")
 }
 
+/** Words in printable ASCII with single spaces, as most texts are. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+
 /** Returns text as it's sent: as typed, but on one line and without invisible characters. Idempotent. */
 export function sentText(text: string): string {
+  if (PLAIN.test(text)) return text
   return fewMarks(text.replace(INVISIBLE, ""))
     .replace(/[\s\p{Cc}]+/gu, " ")
     .normalize("NFC")

@@ -9,15 +9,18 @@ const GROUPS = ["data", "appStatus", "application", "lease", "cart", "contract"]
  * if the response contains no ID.
  */
 export function namesOtherApplication(answer: unknown, applicationId: string): boolean {
-  return Object.entries(isRecord(answer) ? answer : {}).some(([key, value]) => {
+  if (!isRecord(answer)) return false
+  return Object.keys(answer).some((key) => {
     const name = lettersOf(key)
-    if (name === NAME) return isOther(value, applicationId)
-    return GROUPS.includes(name) && namesOtherApplication(value, applicationId)
+    if (name === NAME) return isOther(answer[key], applicationId)
+    return GROUPS.includes(name) && namesOtherApplication(answer[key], applicationId)
   })
 }
 
 export function lettersOf(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, "")
+  const lower = name.toLowerCase()
+  // Most names have neither, and searching is faster than replacing. Every response's keys are compared.
+  return lower.includes("_") || lower.includes("-") ? lower.replace(/[_-]/g, "") : lower
 }
 
 /** Accounts send IDs as text or numbers, with or without leading zeros. Blank text and `null` aren't IDs. */
