@@ -30,7 +30,7 @@ const DELIVERED: string[] = [
 /** The service refuses it, up to the response. */
 const REFUSED_DELIVERY: string[] = [
   ...DELIVERED,
-  ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "write"),
+  ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "latest", "write"),
   ...["confirmDelivery is refused", "confirmDelivery is answered", "readStatus arrives"].map(
     (what) => `the job makes confirm_delivery: ${what}`,
   ),
@@ -53,7 +53,7 @@ const FOUND: Record<string, string[]> = {
   ],
   "a call that is no longer due is dropped and its lease reconciled, though its process dies at once": [
     ...[...DELIVERED, "code edits the order"],
-    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "byId", "transaction"),
+    ...does("the job makes confirm_delivery", "claimDue", "byId", "the facts are read", "latest", "transaction"),
     ...RECONCILED,
   ],
   "a call that is retried while staff request it again is refused with a reason": [

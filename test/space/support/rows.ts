@@ -219,6 +219,7 @@ export function rowsOf(m: Moment) {
       },
     },
     byId: find,
+    latest: find,
     ofCart: () => m.lease,
     ofOrder: (id) => [m.lease, ...m.former].find(({ order_id }) => order_id === id) ?? null,
     liveOfApplication: () => null,

@@ -100,6 +100,7 @@ export class TaxedLedger {
     },
     clear: async () => this.record,
     byId: async () => this.record,
+    latest: async () => this.record,
     wake: async () => {},
   }
 

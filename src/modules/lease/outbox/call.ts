@@ -101,7 +101,7 @@ async function isForbiddenNow({ accountDeps, lease, call, medusa }: Required<Att
 /** The current facts about a lease; null if Medusa's facts are inconclusive. Reads the lease last, so that no alert is missed. */
 async function factsNow(deps: LedgerDeps, lease: LeaseRecord, medusa: MedusaSide) {
   const known = (await medusa.factsOf([lease])).get(lease.id)
-  return known ? { ...known, lease: await reread(deps, lease), now: deps.now() } : null
+  return known ? { ...known, lease: (await deps.store.latest(lease.id)) ?? lease, now: deps.now() } : null
 }
 
 /** Whether the first payment arrived after all. If so, the contract stays. Throws LedgerRefusal if there is no status; the call is then retried. */

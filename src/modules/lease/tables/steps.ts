@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { clearedOnEntering } from "../rules/alerts"
 import type { CallDetail, ClaimedCall } from "../rules/pending-calls"
 import type { Actor, EffectColumns, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, newsOf, transitions } from "../rules/state-machine"
-import { isDatabaseGone } from "./failover"
+import { Batches } from "./batches"
 import { newAnnouncement, newHistory } from "./history"
 import { leftColumns } from "./pending-call-store"
 
@@ -74,45 +73,5 @@ export class Steps {
       const after = rows[inOrder.indexOf(step)]
       return after?.id ? after : null
     })
-  }
-}
-
-type Waiting<In, Out> = { one: In; resolve(out: Out): void; reject(error: unknown): void }
-
-/** How many writes run at once. With one write per caller, hardly any steps would be combined. */
-const AT_ONCE = 4
-
-/** Combines items added in the same turn of the event loop, or while other writes are in progress. */
-export class Batches<In, Out> {
-  private waiting: Waiting<In, Out>[] = []
-  private writing = 0
-
-  /** `write` must be all or nothing, and return one result for each item in the same order. */
-  constructor(private readonly write: (many: In[]) => Promise<Out[]>) {}
-
-  add(one: In): Promise<Out> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ one, resolve, reject })
-      if (this.writing < AT_ONCE) void this.writeAll()
-    })
-  }
-
-  private async writeAll(): Promise<void> {
-    this.writing += 1
-    await nextTurn()
-    while (this.waiting.length) await this.writeTogether(this.waiting.splice(0))
-    this.writing -= 1
-  }
-
-  private async writeTogether(together: Waiting<In, Out>[]): Promise<void> {
-    try {
-      const answers = await this.write(together.map(({ one }) => one))
-      for (const [place, { resolve }] of together.entries()) resolve(answers[place] as Out)
-    } catch (error) {
-      // Don't retry: the write may have succeeded before its connection was lost, and a second attempt would find its claim gone.
-      if (together.length === 1 || isDatabaseGone(error)) for (const { reject } of together) reject(error)
-      // The database may have rejected just one item, so write each one alone.
-      else for (const one of together) await this.writeTogether([one])
-    }
   }
 }

@@ -1,4 +1,4 @@
-import { Batches } from "../../../../src/modules/lease/tables/steps"
+import { Batches } from "../../../../src/modules/lease/tables/batches"
 
 /** Writes of numbers, each returning its double. `refuse` throws for some. */
 function batchesOf(refuse: (many: number[]) => Error | undefined = () => undefined) {
