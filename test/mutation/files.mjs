@@ -13,7 +13,7 @@ const PURE = {
   "modules/lease/options": ".+",
   "modules/lease/outbox": "back-off",
   "modules/lease/rules":
-    "alerts approval conditions delivery erasure keys lease-predicates notices offer-summary order payout pending-calls requester reversal sales-tax state-machine widget-tokens",
+    "alerts approval conditions delivery erasure keys late-delivery lease-predicates newer notices offer-summary order payout pending-calls requester restored reversal sales-tax state-machine widget-tokens",
   "scripts/payouts": "amount-text columns date-text lines style totals",
 }
 /** Among them, a list without a decision. */

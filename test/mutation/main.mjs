@@ -14,6 +14,7 @@ import { survivors as LISTED } from "./survivors.mjs"
 import { rejected } from "./types.mjs"
 
 const GOAL = 0.95
+const NO_END = "no end"
 
 // A machine's clock is rarely set to UTC; what forgets the zone is noticed only elsewhere.
 process.env.TZ = "America/New_York"
@@ -74,6 +75,10 @@ const isGood = [...pure, "src"].map((path) => {
 })
 if (wrong.length)
   console.log(`\nNeither killed nor listed in test/mutation/survivors.mjs, or listed in vain:\n${wrong.join("\n")}`)
+const endless = judged.filter(({ failed }) => failed === NO_END).length
+console.log(
+  `\n${endless} mutants did not end. They count as killed, so more than usual means that the machine was busy.`,
+)
 if (isGood.includes(false)) console.log(`\nFewer than ${GOAL * 100} % of a file are killed.`)
 process.exit(isGood.includes(false) || wrong.length ? 1 : 0)
 
@@ -100,7 +105,7 @@ async function runAll(list, toJob) {
         results[at] = done
         if (done.failed !== undefined) kills.set(done.spec, (kills.get(done.spec) ?? 0) + 1)
       } catch {
-        results[at] = { failed: "no end" }
+        results[at] = { failed: NO_END }
         child.kill("SIGKILL")
         child = open()
       }
