@@ -57,7 +57,8 @@ export async function longestOutage(deps: LedgerDeps): Promise<OutageView | null
 
 /** Returns the hold of the whole store if the lease began before it, otherwise the outage of its account, or null if there is none. */
 export async function outageOf(deps: LedgerDeps, lease: OfLease): Promise<OutageView | null> {
-  return (await heldView(deps, lease)) ?? outageView(await deps.accounts.outageOf(lease.account_id))
+  const [held, outage] = await Promise.all([heldView(deps, lease), deps.accounts.outageOf(lease.account_id)])
+  return held ?? outageView(outage)
 }
 
 async function heldView({ store }: LedgerDeps, lease?: OfLease): Promise<OutageView | null> {

@@ -42,7 +42,7 @@ export async function checkCancel(query: Query, orderId: string): Promise<void> 
  * `orCancel` is set, to cancel the order.
  */
 export async function checkRefund(query: Query, orderId: string, amount: BigNumberInput, orCancel = false) {
-  const [change, isCanceled] = [await openChangeOf(query, orderId), await isOrderCanceled(query, orderId)]
+  const [change, isCanceled] = await Promise.all([openChangeOf(query, orderId), isOrderCanceled(query, orderId)])
   const refusal = isCanceled ? new LedgerRefusal("refund_order_canceled") : change && refusalFor(change)
   if (refusal && ((orCancel && !isCanceled) || (await needsCredit(query, orderId, amount)))) throw refusal
 }

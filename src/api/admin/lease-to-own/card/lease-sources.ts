@@ -105,9 +105,12 @@ export async function readSources(
     order?.returned ? readLastReturn(queryOf(scope), order.id) : null,
   ])
   // Read the lease last, so a call that ends in the meantime appears in progress rather than finished without an effect.
-  const lease = (await deps.store.byId(id)) ?? found.lease
+  const [current, names] = await Promise.all([
+    deps.store.byId(id),
+    readNames(scope, [...recent, ...entries, ...pendingCalls]),
+  ])
+  const lease = current ?? found.lease
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
-  const names = await readNames(scope, [...recent, ...entries, ...pendingCalls])
   // Most orders have only one lease, so skip the query for them.
   const mayHaveMore = lease.order_id && (isClosed(lease) || newest.has("contract_replaced"))
   const all = mayHaveMore ? await deps.store.allOfOrder(lease.order_id ?? "") : []

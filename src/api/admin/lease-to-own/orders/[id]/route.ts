@@ -8,13 +8,12 @@ import { orderLinkOf } from "../../card/link-order"
 /** Returns an order's lease, or whether staff can offer one by link. Makes no call to the service, and doesn't change anything. */
 export const GET = adminRoute<OrderLeaseAnswer>(async (req, deps) => {
   const orderId = idOf(req)
-  const permitted = await mayAct(req)
-  const found = await findOrderLease(req.scope, orderId)
+  const [permitted, found] = await Promise.all([mayAct(req), findOrderLease(req.scope, orderId)])
   const lease = found?.lease
   // A lease by link that ended before paying for the order no longer concerns the order.
   const isGone = !lease || (isByLink(lease) && isEnded(lease) && !lease.alerts.length)
   const link = isGone && permitted ? await orderLinkOf(req.scope, orderId) : null
   if (!found || link) return { lease: null, link }
-  const sources = await readSources(req.scope, found, permitted)
-  return { lease: adminLeaseView(deps, sources), outage: await outageOf(deps, sources.lease) }
+  const [sources, outage] = await Promise.all([readSources(req.scope, found, permitted), outageOf(deps, found.lease)])
+  return { lease: adminLeaseView(deps, sources), outage }
 })
