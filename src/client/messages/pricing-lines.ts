@@ -98,18 +98,19 @@ function isOfStatus({ statusKeys }: Dialect, { group, key, path }: Omit<Field, "
 type Field = { key: string; value: number | string | object; group: string }
 
 /**
- * Yields a response's numbers and texts, each with its group's path (empty at the top level). Positions in lists start at 1. A group that is nested
+ * Returns a response's numbers and texts, each with its group's path (empty at the top level). Positions in lists start at 1. A group that is nested
  * too deeply counts as one field.
  */
-function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
+function fieldsOf(answer: object, group = "", depth = 0, fields: Field[] = []): Field[] {
   const isList = Array.isArray(answer)
   for (const [name, value] of Object.entries(answer)) {
     const key = isList ? String(Number(name) + 1) : name
-    if ((typeof value === "number" || typeof value === "string") && !isList) yield { key, value, group }
+    if ((typeof value === "number" || typeof value === "string") && !isList) fields.push({ key, value, group })
     else if (value && typeof value === "object" && !NO_PRICE.test(key))
-      if (depth === MAX_DEPTH) yield { key, value, group }
-      else yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
+      if (depth === MAX_DEPTH) fields.push({ key, value, group })
+      else fieldsOf(value, group ? `${group}.${key}` : key, depth + 1, fields)
   }
+  return fields
 }
 
 const TOO_LONG = "too long"

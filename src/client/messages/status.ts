@@ -34,7 +34,9 @@ export function parseStatus(
 ): { status: ServiceStatus; statusText: string } {
   const letters = lettersOf(written)
   const meant = Object.entries(statusWords).find(([word]) => lettersOf(word) === letters)?.[1] ?? written
-  return { status: toServiceStatus(meant), statusText: cleanText(clip(meant), LONGEST) }
+  const status = toServiceStatus(meant)
+  // A known status has nothing to mask.
+  return { status, statusText: cleanText(status === "unknown" ? clip(meant) : meant, LONGEST) }
 }
 
 export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined }

@@ -20,7 +20,7 @@ export type PayoutLease = Pick<ListedLease, (typeof COLUMNS)[number]> & {
 type Delivered = { from: string; to: string; account_id: string | null; test: boolean }
 
 /** How many leases are read at a time. */
-const PART = 2000
+const PART = 1000
 
 export class PayoutReader extends Table {
   /**
