@@ -13,6 +13,17 @@ import { logOf } from "./support/traces"
 const LINK = "https://shop.example/cart/{cartId}"
 const notices = { shoppers: { store: "Harbor & Home", link: LINK } }
 
+/** Runs the code that a page shows, and returns what it exports. */
+function exampleOf<Exports extends object>(page: string): Exports {
+  const text = readFileSync(join(__dirname, `../../docs/${page}.md`), "utf8")
+  const code = /^```ts\n([\s\S]*?)^```/m.exec(text)?.[1] ?? ""
+  const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } })
+  const shown = {} as Exports
+  const load = (name: string) => (name === "medusa-plugin-lease-to-own" ? plugin : require(name))
+  new Function("exports", "require", outputText)(shown, load)
+  return shown
+}
+
 /** With the `analytics` option, the store's Analytics module gets the same events, about the lease and no person. */
 export const analytics = storeRules(
   "analytics of a lease",
@@ -69,12 +80,7 @@ export const events = storeRules(
     })
 
     it("an event reaches the subscriber in docs/events.md", async () => {
-      const code =
-        /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(__dirname, "../../docs/events.md"), "utf8"))?.[1] ?? ""
-      const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } })
-      const shown = {} as { default: (args: unknown) => Promise<void>; config: { event: string } }
-      const load = (name: string) => (name === "medusa-plugin-lease-to-own" ? plugin : require(name))
-      new Function("exports", "require", outputText)(shown, load)
+      const shown = exampleOf<{ default: (args: unknown) => Promise<void>; config: { event: string } }>("events")
       const { order } = await store.ordered()
       const info = jest.spyOn(store.container.resolve(ContainerRegistrationKeys.LOGGER), "info")
       const event = { name: shown.config.event, data: { order_id: order.id, event_id: "leasean_7" } }
@@ -82,6 +88,18 @@ export const events = storeRules(
       expect(shown.config.event).toBe(LeaseEvents.DELIVERED)
       expect(info).toHaveBeenCalledWith(`The lease of order ${order.display_id} has begun (leasean_7).`)
       info.mockRestore()
+    })
+
+    it("the route in docs/extend.md finds an order's lease", async () => {
+      const { GET } = exampleOf<{ GET: (req: unknown, res: unknown) => Promise<void> }>("extend")
+      const { order } = await store.ordered()
+      const lease = await store.ledger.ofOrder(order.id)
+      const json = jest.fn()
+      await GET({ scope: store.container, params: { id: order.id } }, { json })
+      expect(json.mock.calls[0]?.[0].leases).toMatchObject([
+        { reference: lease?.reference, status: "placed", order: { display_id: order.display_id } },
+      ])
+      expect(Number(json.mock.calls[0]?.[0].leases[0].amount)).toBe(lease?.amount)
     })
 
     it("an e-mail reaches a shopper once the provider accepts it, and appears once in Medusa's notifications", async () => {
