@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { type LeaseServiceOptions, readsDelivered, readsReturned, readsSigned } from "../../../src/client"
+import {
+  type LeaseServiceOptions,
+  provesSignature,
+  readsDelivered,
+  readsReturned,
+  readsSigned,
+} from "../../../src/client"
 import { readAnswer, readNothing, Unreadable } from "../../../src/client/http/read-answer"
 import { clientOf, json, localService, PROBLEM, plain } from "./support/local-service"
 import { application, cart, failureOf, ID } from "./support/samples"
@@ -133,6 +139,7 @@ describe("reading the status (reference 8)", () => {
     const reading = await status({ appStatus: { status: text, isOkToDeliver } })
     const expected = [signed, text === "Funded", text === "Returned"]
     expect([readsSigned(reading), readsDelivered(reading), readsReturned(reading)]).toEqual(expected)
+    expect(provesSignature(reading)).toBe(signed || text === "Funded")
   })
   it("nothing is signed without a status", () => expect(readsSigned({ kind: "no_contract", known: true })).toBe(false))
 })
