@@ -15,7 +15,7 @@ const STATES = 'Write states: { TX: "in_cart" } or states: { TX: "refuse" }, wit
  */
 export function byState<Value extends z.ZodType>(value: Value, error: string, others: readonly string[] = []) {
   const isKey = (text: string) => others.includes(text) || readState(text) !== undefined
-  const StateSchema = z.string().refine(isKey, { error })
+  const StateSchema = z.string().refine(isKey)
   const isEachOnce = (states: object) => {
     const names = Object.keys(states).map((text) => JSON.stringify(readState(text) ?? text))
     return new Set(names).size === names.length
@@ -36,13 +36,13 @@ const ByStateSchema = z.strictObject(
 /** The `salesTax` option: one rule for all states, or a rule with exceptions by ship-to state. */
 export const SalesTaxSchema = z.union([z.enum(["in_cart", "by_operator"]), ByStateSchema], {
   // Report the error in the second form, which has its own messages.
-  error: ({ errors = [] }) => errors[1]?.[0]?.message ?? DEFAULT,
+  error: ({ errors }) => errors[1]?.[0]?.message,
 })
 
 const CERTIFICATES =
   'Write resaleCertificates: { TX: "2027-12-31" } or { TX: { until: "2027-12-31", number: "…" } }, with a US state as "TX" or "Texas" and the last day of its certificate.'
 
-const LastDaySchema = z.string({ error: CERTIFICATES }).refine(isCalendarDate, { error: CERTIFICATES })
+const LastDaySchema = z.string().refine(isCalendarDate, { error: CERTIFICATES })
 
 const CertificateSchema = z.union(
   [
@@ -51,7 +51,7 @@ const CertificateSchema = z.union(
       /** The certificate's last day. */
       until: LastDaySchema,
       /** The certificate's number, for invoices to the operator. */
-      number: z.string({ error: CERTIFICATES }).trim().min(1, { error: CERTIFICATES }).optional(),
+      number: z.string().trim().min(1, { error: CERTIFICATES }).optional(),
     }),
   ],
   { error: CERTIFICATES },
@@ -129,7 +129,7 @@ export function isTaxed(cart: CartInput, options: WithFees): boolean {
  * includes tax, because Medusa doesn't change such a price when the tax is removed. Throws a RangeError if the cart was read without its totals.
  */
 export function withoutSalesTax(cart: CartInput, options: WithFees): CartInput | null {
-  const { items = [], shipping_methods = [] } = cart
+  const { items, shipping_methods } = cart
   if ([...(items ?? []), ...(shipping_methods ?? [])].some(({ is_tax_inclusive }) => is_tax_inclusive)) return null
   const lines = (items ?? []).map((line) => ({ line, tax: salesTaxIn(line.tax_total, line.tax_lines ?? [], options) }))
   const deliveryTax = deliverySalesTax(cart, options)

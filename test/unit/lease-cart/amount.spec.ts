@@ -1,7 +1,7 @@
 import { BigNumber, MathBN } from "@medusajs/framework/utils"
 import fc from "fast-check"
 import { type Amount, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "../../../src/lease-cart"
-import { isWithinRange, readDecimal, sum, toCents } from "../../../src/lease-cart/amount"
+import { decimalText, isWithinRange, readDecimal, sum, toCents } from "../../../src/lease-cart/amount"
 import { decimalOf } from "./builders"
 
 describe("parseAmount", () => {
@@ -63,6 +63,13 @@ describe("exact amounts", () => {
     expect(["1000000000000", "-1000000000000"].map(fits)).toEqual([true, true])
     expect(["1000000000000.00000001", "-1000000000000.00000001"].map(fits)).toEqual([false, false])
   })
+
+  test.each(["12.50000000", "-12.50000000", "0.00000001", "-0.50000000", "0.00000000"])(
+    "%s is written as it was read",
+    (text) => {
+      expect(decimalText(readDecimal(text))).toBe(text)
+    },
+  )
 
   test("a sum begins at zero", () => {
     expect(sum([])).toBe(0n)

@@ -1,3 +1,5 @@
+import { z } from "zod"
+import { byState } from "../../../src/lease-cart"
 import { OptionsSchema } from "./builders"
 
 const errors = (input: unknown) => {
@@ -8,8 +10,11 @@ const errors = (input: unknown) => {
 describe("the options", () => {
   test("currencies and countries are accepted in any case, and texts with blanks around them", () => {
     const product = { brand: [{ metadata: " b " }], category: { value: " c " } }
-    expect(OptionsSchema.parse({ currencies: [" USD "], countries: [" US "], product })).toMatchObject({
-      ...{ currencies: ["usd"], countries: ["us"] },
+    const resaleCertificates = { TX: { until: "2027-12-31", number: " 5 " } }
+    const blanks = { currencies: [" USD "], countries: [" US "], feeTaxCodes: [" T "], resaleCertificates, product }
+    expect(OptionsSchema.parse(blanks)).toMatchObject({
+      ...{ currencies: ["usd"], countries: ["us"], feeTaxCodes: ["T"] },
+      resaleCertificates: { TX: { until: "2027-12-31", number: "5" } },
       product: { brand: [{ metadata: "b" }], category: { value: "c" } },
     })
   })
@@ -24,9 +29,8 @@ describe("the options", () => {
     ])
     expect(errors({ cartFormat: "reference", salesTax: "by_operator" })).toEqual([])
     const some = { default: "by_operator", states: { IL: "in_cart" } }
-    expect(errors({ cartFormat: "reference", salesTax: some })).toEqual([
-      expect.stringContaining("no place for sales tax"),
-    ])
+    for (const salesTax of [some, { default: "in_cart", states: { IL: "by_operator" } }])
+      expect(errors({ cartFormat: "reference", salesTax })).toEqual([expect.stringContaining("no place for sales tax")])
     expect(errors({ cartFormat: "reference", salesTax: { ...some, states: { IL: "refuse" } } })).toEqual([])
   })
 
@@ -42,7 +46,14 @@ describe("the options", () => {
     expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: Write a minimum that is not above the maximum."])
   })
 
-  const byState = (states: object) => ({ default: "in_cart", states })
+  test("values by state may have other keys that the option names", () => {
+    const schema = byState(z.string(), "Write states.", ["default", "abroad"])
+    const keys = { default: "a", abroad: "b", TX: "c", "ca-on": "d" }
+    expect(schema.parse(keys)).toEqual(keys)
+    expect(schema.safeParse({ other: "a" }).error?.issues).toMatchObject([{ message: "Write states." }])
+  })
+
+  const inStates = (states: object) => ({ default: "in_cart", states })
   const CONDITION = /^product\.condition: Write condition: \{ value: "new" \}/
   test.each<[string, unknown, RegExp]>([
     [
@@ -51,11 +62,11 @@ describe("the options", () => {
       /^salesTax: Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: \{ default: …, states: … \}\.$/,
     ],
     ["default of salesTax", { salesTax: { default: "refuse", states: {} } }, /^salesTax: Write salesTax: "in_cart"/],
-    ["state of salesTax", { salesTax: byState({ XX: "refuse" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
-    ["rule of salesTax", { salesTax: byState({ TX: "no" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
+    ["state of salesTax", { salesTax: inStates({ XX: "refuse" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
+    ["rule of salesTax", { salesTax: inStates({ TX: "no" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
     [
       "state twice",
-      { salesTax: byState({ TX: "refuse", Texas: "in_cart" }) },
+      { salesTax: inStates({ TX: "refuse", Texas: "in_cart" }) },
       /^salesTax\.states: Name each state once\.$/,
     ],
     ["feeTaxCodes", { feeTaxCodes: "TIRE" }, /^feeTaxCodes: Write feeTaxCodes: \["TIRE"\]/],
@@ -67,6 +78,16 @@ describe("the options", () => {
       /^resaleCertificates\.XX: Write resaleCert/,
     ],
     ["end of a certificate", { resaleCertificates: { TX: "2027-02-30" } }, /^resaleCertificates\.TX: Write resaleCert/],
+    [
+      "end of a certificate with a number",
+      { resaleCertificates: { TX: { until: "2027-02-30", number: "5" } } },
+      /^resaleCertificates\.TX(\.until)?: Write resaleCert/,
+    ],
+    [
+      "blank number of a certificate",
+      { resaleCertificates: { TX: { until: "2027-12-31", number: " " } } },
+      /^resaleCertificates\.TX(\.number)?: Write resaleCert/,
+    ],
     [
       "number of a certificate",
       { resaleCertificates: { TX: { until: "2027-12-31", number: 5 } } },

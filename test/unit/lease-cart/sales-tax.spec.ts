@@ -6,6 +6,7 @@ import {
   netOf,
   parseAmount,
   salesTaxAtAddress,
+  statesTaxedByOperator,
   withoutSalesTax,
 } from "../../../src/lease-cart"
 import { anyCart } from "./arbitraries"
@@ -95,6 +96,13 @@ describe("resale certificates", () => {
     const unknown = refusals(inPlace("Somewhere"), certified({ TX: "2027-12-31" }))
     expect(unknown.flatMap(({ params }) => params.missing ?? [])).toEqual(["state"])
   })
+
+  test("are needed in the states that the store serves and the operator taxes", () => {
+    const states = { TX: "by_operator", OK: "by_operator", NJ: "by_operator", PR: "by_operator", ME: "refuse" }
+    const salesTax = { default: "in_cart", states }
+    expect(statesTaxedByOperator(options({ salesTax, excludedStates: ["NJ"] }))).toEqual(["OK", "TX", "PR"])
+    expect(statesTaxedByOperator(options({ salesTax, countries: ["pr"] }))).toEqual(["PR"])
+  })
 })
 
 describe("fees among the tax rates", () => {
@@ -111,8 +119,16 @@ describe("fees among the tax rates", () => {
   test("stay on the delivery, too", () => {
     const delivered = cart({ shipping_methods: [shipping({ amount: 20, tax_lines: [TIRE, RESALE] })] })
     expect(map(delivered, BY_OPERATOR).cart.deliveryCostSalesTax).toBe(0.3)
-    const taxed = cart({ shipping_methods: [shipping({ amount: 20, tax_lines: [TIRE, SALES_TAX] })] })
-    expect(withoutSalesTax(taxed, options(FEES))).toMatchObject({ shipping_tax_total: "0.30000000" })
+  })
+
+  test("stay in each total of a cart whose sales tax is taken out", () => {
+    const rates = () => [{ ...TIRE }, { ...SALES_TAX }]
+    const items = [line({ unit_price: 400, tax_lines: rates() })]
+    const taxed = cart({ items, shipping_methods: [shipping({ amount: 20, tax_lines: rates() })] })
+    expect(withoutSalesTax(taxed, options(FEES))).toMatchObject({
+      items: [{ total: "406.00000000", tax_total: "6.00000000" }],
+      ...{ shipping_total: "20.30000000", shipping_tax_total: "0.30000000", total: "426.30000000" },
+    })
   })
 
   test("don't hide sales tax beside them, and count as sales tax unless the option names their code", () => {
@@ -128,6 +144,17 @@ describe("fees among the tax rates", () => {
   })
 })
 
+test("totals that Medusa left out count as zero", () => {
+  const unset = { shipping_methods: null, shipping_total: null, shipping_tax_total: null }
+  const undelivered = { ...cart({ items: [line({ unit_price: 400 })], shipping_methods: [] }), ...unset }
+  expect(isTaxed({ ...undelivered, items: [{ id: "cali_1", quantity: 1 }] }, options())).toBe(false)
+  expect(withoutSalesTax(undelivered, options())).toMatchObject({
+    ...{ shipping_total: "0.00000000", shipping_tax_total: "0.00000000", total: "400.00000000" },
+  })
+  const empty = { ...undelivered, items: null, total: 0 }
+  expect(withoutSalesTax(empty, options())).toMatchObject({ items: [], total: "0.00000000" })
+})
+
 test("what was sold without sales tax are the goods and the delivery with our tax lines, after discounts and without fees", () => {
   const isOurs = ({ tax_lines }: Pick<NonNullable<CartInput["items"]>[number], "tax_lines">) =>
     (tax_lines ?? []).some(({ code }) => code === "RESALE")
@@ -135,9 +162,11 @@ test("what was sold without sales tax are the goods and the delivery with our ta
     line({ unit_price: 400, tax_lines: [TIRE, RESALE], adjustments: [{ amount: 100 }] }),
     line({ unit_price: 50, quantity: 2, tax_lines: [SALES_TAX] }),
   ]
-  const sold = (...tax_lines: { rate: number; code: string }[]) =>
-    netOf(cart({ items, shipping_methods: [shipping({ amount: 20, tax_lines })] }), isOurs)
-  expect([sold(RESALE), sold(SALES_TAX)]).toEqual([32_000, 30_000])
+  const sold = (...rates: { rate: number; code: string }[]) => {
+    const shipping_methods = rates.map((rate) => shipping({ amount: 20, tax_lines: [rate] }))
+    return netOf(cart({ items, shipping_methods }), isOurs)
+  }
+  expect([sold(RESALE), sold(SALES_TAX), sold(SALES_TAX, RESALE)]).toEqual([32_000, 30_000, 34_000])
 })
 
 /** The cart with the rates' codes: 2.5 % and 10.1 % are fees, and all others sales tax. No price includes tax. */
