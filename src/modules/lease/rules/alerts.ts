@@ -62,14 +62,12 @@ export const alerts = {
     holds: ({ lease, pendingCalls }) => isNewer(lease, pendingCalls) || undefined,
     blocks: true,
     clearedBy: [],
-    remedy: ["update_process"],
   },
   held: {
     // Whoever ends the hold clears the alert.
     holds: ({ lease }) => lease.held_at !== null || undefined,
     blocks: true,
     clearedBy: [],
-    remedy: ["release_hold", "release_hold"],
   },
   cart_mismatch: { holds: whileEitherLasts, blocks: true, clearedBy: [], remedy: ["compare_cart"] },
   recipient_differs: {

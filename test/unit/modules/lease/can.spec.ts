@@ -1,4 +1,10 @@
-import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/card/allowed-actions"
+import {
+  ACTION_KEYS,
+  type ActionKey,
+  canOf,
+  isActionKey,
+  mayDo,
+} from "../../../../src/modules/lease/card/allowed-actions"
 import { BLOCKING } from "../../../../src/modules/lease/rules/alerts"
 import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/pending-calls"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
@@ -149,6 +155,7 @@ const POSSIBLE: [string, string, Change][] = [
 /** Why an action is not possible. */
 const REASONS: [ActionKey, MessageCode, Change][] = [
   ["release_hold", "release_not_held", {}],
+  ["release_hold", "other_order", placed({}, { order_id: "order_0", ...HELD })],
   ["confirm_delivery", "lease_newer", placed(ARRIVED, alert("of_tomorrow" as never))],
   ["confirm_delivery", "lease_held", placed(ARRIVED, HELD)],
   ["retry", "lease_held", placed({}, HELD, failed("confirm_delivery"))],
@@ -234,6 +241,7 @@ describe("what may be done", () => {
 
   it("every action is listed, whatever the lease", () => {
     for (const status of LEASE_STATUSES) expect(Object.keys(can({ lease: { status } }))).toEqual([...ACTION_KEYS])
+    expect([...ACTION_KEYS, "delete"].filter(isActionKey)).toEqual([...ACTION_KEYS])
   })
 
   it("staff can end every lease whose contract may be in force", () => {

@@ -58,6 +58,7 @@ const REFUSED_LINK = unsent("send_delivery_date", "link_refused")
 const DONE = call("confirm_delivery", { state: "done" })
 const PARTLY = { shipped: true }
 const ONE = { pieces: 1, shipped: true, delivered: 1 }
+const OF_TOMORROW = "of_tomorrow" as RaisedAlertCode
 const UNUSED = { status: "signed", order_id: null } as const
 const UNREADABLE = hosted(alert("link_unreadable"), {}, unsent("send_order_id", "link_unreadable"))
 
@@ -137,6 +138,7 @@ describe("the state of the card", () => {
     ["the cart being sent", "sending", { claimed: true }],
     ["canceled", "canceled", is("canceled", {}, CANCELED)],
     ["canceled, whatever was wrong with it", "canceled", is("canceled", alert("cart_mismatch"))],
+    ["canceled, and written by a newer version", "needs_attention", is("canceled", alert(OF_TOMORROW))],
     ["returned", "returned", is("returned")],
     ["not returnable", "not_returnable", { ...runs(), ...NOT_RETURNABLE }],
     ["returnable", "delivered", { ...runs(), returnCheck: { eligible: true, at: later(0) } }],
@@ -238,7 +240,7 @@ describe("the state of the card", () => {
 })
 
 it("an alert that a newer version of the plugin raised is shown, and the process is to be updated", () => {
-  expect(card(placed({}, alert("of_tomorrow" as RaisedAlertCode)))).toMatchObject({
+  expect(card(placed({}, alert(OF_TOMORROW)))).toMatchObject({
     state: "needs_attention",
     alerts: [{ code: "of_tomorrow" }, { code: "newer_version" }],
     main_alert: "newer_version",
@@ -289,6 +291,7 @@ describe("the alerts of the card", () => {
     ["link_missing", hosted({}, {}, unsent("send_delivery_date", "link_missing"))],
     ["card_unused", hosted({ ...UNUSED, ...alert("signed_without_order") }, null)],
     ["second_order", placed({}, { order_id: "order_0" })],
+    ["shipped_long_ago", { ...placed({ shippedAt: later(0) }), now: later(7 * DAY) }, { amount: 120_000 }],
   ])("name %s", (code, change, more = {}) => {
     expect(card(change).alerts).toMatchObject([{ code, ...more }])
   })
@@ -304,8 +307,9 @@ describe("the alerts of the card", () => {
     expect(main_alert).toBe("cancel_unknown")
   })
 
-  it("the oldest alert is the main one if the state isn't an alert", () => {
+  it("the oldest alert is the main one if the state isn't an alert and the lease isn't held", () => {
     expect(card(placed({}, alert("reconcile_failed", "return_failed"))).main_alert).toBe("reconcile_failed")
+    expect(card(placed({}, { held_at: later(0), ...alert("reconcile_failed") })).main_alert).toBe("held")
     expect(card().main_alert).toBeNull()
   })
 
@@ -417,6 +421,7 @@ describe("the next step", () => {
     ["restore_account", "mark_resolved", placed({}, alert("account_removed"))],
     ["release_hold", "release_hold", placed({}, { held_at: later(0) })],
     ["release_hold", "release_hold", is("canceling", { held_at: later(0), ...alert("cancel_unknown") })],
+    ["update_process", undefined, placed({}, { held_at: later(0), ...alert(OF_TOMORROW) })],
 
     ["say_delivered", "mark_delivered", late({ shippedAt: later(0) })],
     [
@@ -435,6 +440,7 @@ describe("the next step", () => {
     ["wait_for_order", undefined, unplaced("signed")],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, ...unordered })],
     ["ask_whether_signed", "attest", unplaced("signing", { ...REPORTED, evidence: "none", ...unordered })],
+    ["ask_about_earlier", "mark_resolved", byLink("offered", { ...REPORTED, evidence: "none", ...unordered })],
     ["help_to_order", "retry", unplaced("signed", unordered, failed("place_order"))],
     ["cancel_unpaid", undefined, is("signed", { order_id: null, ...unordered }, UNPAID)],
     ["help_to_order", undefined, unrecorded("signed", unordered)],
@@ -563,7 +569,7 @@ describe("the next step", () => {
     )
     expect(shown).toMatchObject({
       alerts: [{ code: "untaxed_sale", params: { amount: "$454.00" } }],
-      next_step: { code: "undo_untaxed_sale", params: { amount: "$454.00" } },
+      next_step: { code: "undo_untaxed_sale", action: "mark_resolved", params: { amount: "$454.00" } },
     })
     const unreported = card(hosted({ status: "open", order_id: null, ...alert("untaxed_sale") }, { isUntaxed: true }))
     expect(unreported).toMatchObject({
@@ -597,6 +603,9 @@ describe("the next step", () => {
   it("has no parameter that its text doesn't use", () => {
     const params = { operator: "Acorn Leasing", done: "0", total: "2" }
     expect(card().next_step).toEqual({ code: "ship", params })
+    expect(card(late({ shippedAt: later(0) })).next_step).toEqual({
+      ...{ code: "say_delivered", action: "mark_delivered", params },
+    })
   })
 
   it.each(NEXT_STEPS)("%s has the operator's contact only if it leads there", (code) => {

@@ -149,6 +149,7 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
     [false, "not a millisecond before", late({ shippedAt: ago(WEEK - 1) })],
     [false, "of an order that shipped in part", unshipped({}, SHIPPED)],
     [true, "beside an alert about the money", late(refunded(100))],
+    [true, "while another call is under way", late({}, {}, call("read_status", "due"))],
     [true, "where only staff confirm deliveries", { ...late(DELIVERED), ...MANUAL }],
     [true, "after staff closed the call", late(DELIVERED, {}, call("confirm_delivery", "resolved_by_hand"))],
     [true, "after the days of the account", days(7, 1)],
@@ -282,6 +283,11 @@ const TABLE: Partial<Record<RaisedAlertCode, Row[]>> = {
     [false, "of an order that is about to be recorded", unrecorded("signed", UNTAXED)],
     [false, "once that order is canceled", is("canceled", { ...UNTAXED, ...PAID_BY_CARD, ...CANCELED })],
     [false, "once staff accepted the payment", is("canceled", { ...UNTAXED, ...HELD_100 }, accepted(100))],
+    [
+      false,
+      "once staff accepted a payment of a cent",
+      is("canceled", { ...UNTAXED, ...HELD_100, heldElsewhere: 1 }, accepted(1)),
+    ],
     [true, "once it pays more than they accepted", is("canceled", { ...UNTAXED, ...HELD_100 }, accepted(50))],
     [true, "once the lease has moved on", is("returned", { ...UNTAXED, ...HELD_100 }, accepted(100))],
     [
@@ -434,6 +440,14 @@ describe("alerts", () => {
     expect(open[0]).toEqual({ code: "shipped_long_ago", params: { amount: "$450.00", days: "8" }, since })
     const signed = evaluateAlerts(factsOf(unshipped({ signed_at: ago(3 * WEEK + 2 * DAY - 1) })), OPTIONS)
     expect(signed.open).toMatchObject([{ code: "signed_long_ago", params: { amount: "$454.00", days: "22" } }])
+    const gone = evaluateAlerts(factsOf({ ...late({}, { alerts }), order: null }), OPTIONS)
+    expect(gone.open).toMatchObject([{ code: "shipped_long_ago", params: { amount: "$454.00", days: "7" } }])
+  })
+
+  it("any other alert keeps the order and the amount that it was raised for", () => {
+    const alerts = [{ code: "untaxed_sale" as const, params: { order_id: "order_1", amount: "$400.00" }, since: "" }]
+    const sold = is("canceled", { ...UNTAXED, ...PAID_BY_CARD, soldUntaxed: 45_400 }, { alerts })
+    expect(evaluateAlerts(factsOf(sold), OPTIONS).open).toEqual(alerts)
   })
 
   it("only those about the goods stop the automatic confirmation of the delivery", () => {

@@ -30,6 +30,8 @@ it.each<[LeaseStatus, string, Partial<Lease>?]>([
   ["expired", "order_lease_ended"],
   ["placed", "lease_checking", { held_at: new Date(0) }],
   ["signing", "lease_checking", { held_at: new Date(0) }],
+  // Written by a newer version of the plugin.
+  ["placed", "lease_checking", { flow: "kiosk" as never }],
   // The edited order waits for its new contract.
   ["approved", "order_lease_to_sign", EDITED],
   ["offered", "order_lease_to_sign", EDITED],
