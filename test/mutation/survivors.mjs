@@ -130,6 +130,10 @@ export const survivors = {
     "acknowledge: z.literal(true, { error: VERSION }).optional()[, /** The version that the shopper confirms. Change it whene… → ],":
       "an editor shows its comment",
   },
+  "src/modules/lease/options/estimate.ts": {
+    'return [state !== undefined && estimate.of({ ...input, state: undefi… → estimate.of({ ...input, state: undefined }) === "state"] ? "state" : null':
+      "without a state, the same call once more",
+  },
   "src/modules/lease/options/schemas.ts": {
     ".transform((name) => [readHost(name) ?? name → readHost(name)])": "what is no host has been refused",
   },

@@ -84,10 +84,7 @@ type Estimating = {
 export function estimateFor({ options, log }: Estimating, input: EstimateInput) {
   const { estimate } = options
   const { state } = input
-  const { message: disclosure, labels } = disclosuresAt(
-    options,
-    state === undefined ? undefined : { country: "us", state },
-  )
+  const { message: disclosure, labels } = disclosuresAt(options, { country: "us", state })
   if (!estimate) return null
   try {
     const given = estimate.of(input)

@@ -76,7 +76,7 @@ const ofOperator = {
   /** The languages of the operator's contracts, with the one for all other shoppers first. Default `["en", "es"]`. */
   contractLanguages: z
     .array(z.enum(CONTRACT_LANGUAGES), { error: LANGUAGES })
-    .min(1, { error: LANGUAGES })
+    .min(1)
     .default([...CONTRACT_LANGUAGES]),
   /** The operator's own wording, by state: texts beside its offers and its estimates, and the labels of an offer's rows. Default `{}`. */
   disclosures: DisclosuresSchema.prefault({}),

@@ -58,8 +58,10 @@ describe("an estimate", () => {
   it.each([
     ["a last payment that is lower", { total: 900 }],
     ["a last payment that takes the cents cut off the others", { total: 908.04 }],
-    ["nothing due today", { dueToday: 0, total: 858.78 }],
+    ["nothing due today", { dueToday: 0, total: 858.78, allPayments: 26 }],
+    ["a cent due today", { dueToday: 0.01, total: 858.79, allPayments: 27 }],
     ["one payment", { dueToday: 480, payments: 1, total: 513.03 }],
+    ["a total that is the cash price", { dueToday: 466.96, payments: 1, total: 499.99 }],
     ...["weekly", "semiMonthly", "monthly"].map((every): [string, object] => [every, { every }]),
   ])("an estimate may have %s, and fractions of a cent", (_, more) => {
     const shown = { ...FIGURES, ...more }

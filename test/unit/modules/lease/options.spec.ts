@@ -43,6 +43,10 @@ describe("the plugin's options", () => {
     ["abandonAfter", { placeOrderAfter: 86_400_000 }],
     ["allowedOrigins", { allowedOrigins: "https://sign.example" }],
     ["analytics", { analytics: 1 }],
+    ["requireTotal", { requireTotal: "yes" }],
+    ["holdCalls", { holdCalls: 1 }],
+    ["contractLanguages", { contractLanguages: "en" }],
+    ["contractLanguages", { contractLanguages: [] }],
     ["beforeContract", { beforeContract: "shop" }],
     ["secondLook", { secondLook: 7 }],
     ["contractLink", { contractLink: "https://shop.example/lease" }],
@@ -102,6 +106,8 @@ describe("the plugin's options", () => {
 
   it.each([
     { requestTimeoutMs: 300_000, maxAttempts: 1, maxAttemptsPerDay: 1, placeOrderAfter: 10_000, abandonAfter: 10_001 },
+    { contractLanguages: ["es"], sendTracking: true },
+    { contractLanguages: ["es", "en"], sendTracking: { carriers: { Ground: "UPS" } } },
     { rate: { perSecond: 0.1 }, contractLink: "http://localhost/?cart={cartId}" },
     { rate: { perSecond: 10_000, concurrent: 4 }, contractLink: "https://shop.example/{cartId}" },
     {
