@@ -170,6 +170,18 @@ export const survivors = {
     "return stands [> → >=] now ? { reconcileAt: stands } : { calls, reconcileAt: after(now, DAY_MS) }":
       "the job checks again at that moment",
   },
+  "src/modules/lease/rules/lease-predicates.ts": {
+    'return [isOffered(lease) && !hasEvidence(lease) → !hasEvidence(lease)] && lease.service_status === ""':
+      "not stated: what the alert is called while such a contract is being canceled",
+  },
+  "src/modules/lease/rules/payout.ts": {
+    "[WITHOUT_APPLICATION.includes(status) ? 0 : [1 → 2], placed_at?.getTime() ?? 0, created_at.getTime()] as const":
+      "more than 0 either way",
+  },
+  "src/modules/lease/rules/restored.ts": {
+    'const order: readonly Release[] = [["at_once",  → ]"with_all", "one_by_one", "never"]':
+      "before the others either way",
+  },
   "src/modules/lease/rules/widget-tokens.ts": {
     "later.filter(({ approved_at }) => (approved_at !== null) [=== → !==] approved).slice(-MOST_OF_A_LINE)":
       "both halves are kept, in another order",

@@ -193,6 +193,11 @@ it.each<[string, Mode, tax: number, Sums, Tax]>([
     { amount: OF_ALL, dueToday: 0, totalWithTax: 90_800 + OF_ALL },
   ],
   [
+    "the operator's estimate, in addition to the order's fees",
+    ...(["by_operator", 500, { totalTax: OF_ALL }] as const),
+    { amount: OF_ALL, dueToday: 0, totalWithTax: 90_800 + OF_ALL },
+  ],
+  [
     "the operator's estimate, and that of the first payment is due at signing",
     ...(["by_operator", 0, { totalTax: OF_ALL, totalDueAtSigning: 4900 + OF_FIRST }] as const),
     { amount: OF_ALL, dueToday: OF_FIRST, totalWithTax: 90_800 + OF_ALL },
@@ -294,6 +299,7 @@ it("a fee that is due at signing isn't taken for tax, whatever tax is named", ()
 
 it.each<[string, Sums, object, boolean]>([
   ["nobody charges any", {}, {}, false],
+  ["nobody charges any, and the service names no tax", { totalTax: undefined }, {}, false],
   ["the operator may charge it", {}, { taxedBy: "by_operator" }, true],
   ["the order has it", {}, { tax: 1 }, true],
   ["the service names it", { totalTax: 1 }, {}, true],

@@ -1,4 +1,4 @@
-import { dueOf } from "../../../../src/modules/lease/rules/payout"
+import { currentOf, dueOf } from "../../../../src/modules/lease/rules/payout"
 import { LEASE_STATUSES } from "../../../../src/modules/lease/rules/state-machine"
 
 const LEASE = { flow: "api", amount: 50_000, reductions: null, delivered_at: new Date() } as const
@@ -20,4 +20,20 @@ it("what was taken back isn't due", () => {
 
 it("nothing is due for a hosted lease, which was paid by virtual card", () => {
   expect(dueOf({ ...LEASE, status: "delivered", flow: "hosted" })).toBe(0)
+})
+
+const CANCELED = { status: "canceled", placed_at: new Date(1), created_at: new Date(1) } as const
+type Dated = Parameters<typeof currentOf>[0][number]
+
+it.each<[string, Partial<Dated>, Partial<Dated>]>([
+  ["in force", { placed_at: new Date(9) }, { status: "delivered" }],
+  ["ordered last", {}, { status: "returned", placed_at: new Date(9) }],
+  ["ordered at all", { placed_at: null, created_at: new Date(9) }, {}],
+  ["created last", {}, { created_at: new Date(9) }],
+])("of the leases with the same ID or order, the current one is the one %s", (_, change, wanted) => {
+  const [other, current] = [
+    { ...CANCELED, ...change },
+    { ...CANCELED, ...wanted },
+  ]
+  expect([currentOf([other, current]), currentOf([current, other])]).toEqual([current, current])
 })

@@ -5,6 +5,7 @@ import {
   mayRelease,
   type Restored,
   serviceHas,
+  serviceHasByText,
 } from "../../../../src/modules/lease/rules/restored"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 
@@ -82,7 +83,17 @@ describe("a lease whose row was set back, and what the service has now", () => {
   })
 
   it("a refusal for lack of a contract counts as none, and an unknown status as no status", () => {
-    expect([NO_CONTRACT, reads("denied"), reads("pending")].map(serviceHas)).toEqual(["nothing", "nothing", "nothing"])
+    const without = [
+      "denied",
+      "pending",
+      "prequalified",
+      "pre_approved",
+      "approval_expired",
+      "contracts_expired",
+    ] as const
+    expect(new Set([NO_CONTRACT, ...without.map((status) => reads(status))].map(serviceHas))).toEqual(
+      new Set(["nothing"]),
+    )
     expect([reads("unknown"), reads("vcard_available"), reads("contracts_incomplete")].map(serviceHas)).toEqual(
       Array(3).fill("unclear"),
     )
@@ -90,6 +101,12 @@ describe("a lease whose row was set back, and what the service has now", () => {
 
   it("a status without the permission to deliver isn't in force", () => {
     expect([reads("lease_accepted"), reads("contracts_received", true)].map(serviceHas)).toEqual(["unpaid", "in_force"])
+  })
+
+  it("an operator's list doesn't say whether goods may ship, so a signed contract in it is in force", () => {
+    expect(["Contracts", "Contracts Received", "Lease Accepted", "Funded", "Sleeping"].map(serviceHasByText)).toEqual([
+      ...["handed_out", "in_force", "in_force", "delivered", "unclear"],
+    ])
   })
 
   it("another total after the order is another contract", () => {
@@ -114,6 +131,7 @@ describe("a lease whose row was set back, and what the service has now", () => {
     expect(found("canceling", READINGS.funded, unplaced)).toBe("without_order")
     expect(found("canceling", READINGS.returned, unplaced)).toBe("without_order")
     expect(found("canceling", READINGS["in force"], unplaced)).toBe("ending_unsure")
+    expect(found("canceled", READINGS.funded, unplaced)).toBe("alive")
   })
 
   it("an order placed on the browser's report still waits for the signature", () => {
@@ -121,6 +139,7 @@ describe("a lease whose row was set back, and what the service has now", () => {
     expect(found("placed", READINGS["handed out"], reported)).toBe("agrees")
     expect(found("placed", READINGS.unpaid, reported)).toBe("agrees")
     expect(found("placed", READINGS.void, reported)).toBe("void_since")
+    expect(found("signed", READINGS.unpaid, reported)).toBe("not_in_force")
   })
 
   it("only leases that agree are released by themselves, and none whose contract would be forgotten", () => {

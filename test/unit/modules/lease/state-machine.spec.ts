@@ -230,6 +230,8 @@ describe("the shop's step", () => {
     ["signed", { hosted: true }, "card"],
     ["signed", { inSync: false }, "contract_mismatch"],
     ["signed", { orderFailed: true }, "order_failed"],
+    ["signed", { held: true }, "unavailable"],
+    ["placed", { held: true, hasOrder: true }, "placed"],
     ["placing", {}, "confirming"],
     ["placed", {}, "placed"],
     ["delivered", {}, "placed"],
