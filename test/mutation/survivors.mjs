@@ -198,4 +198,13 @@ export const survivors = {
     'export const ACTORS = ["shopper", "merchant", ["service",  → ]"system"] as const':
       "the compiler rejects it in files that import it through others",
   },
+  "src/scripts/payouts/lines.ts": {
+    'const [start = "", end = ""] = place === undefined ? [] : cells.slice(place, place + [2 → 3]).map((cell) => cell.trim())':
+      "a third cell isn't read",
+    "const now = (this.inThisFile.get(key) ?? [0 → 1]) + 1": "each count is one more",
+    "const now = (this.inThisFile.get(key) ?? 0) + [1 → 2]": "each count is twice as much",
+  },
+  "src/scripts/payouts/totals.ts": {
+    "if (paid > 0 && day && (!this.day || day [> → >=] this.day)) this.day = day": "the same day either way",
+  },
 }

@@ -58,8 +58,8 @@ export class Total {
   }
 
   get list(): List {
-    if (this.difference === 0) return "matched"
-    return this.difference < 0 ? "short" : "over"
+    if (this.difference < 0) return "short"
+    return this.difference > 0 ? "over" : "matched"
   }
 }
 

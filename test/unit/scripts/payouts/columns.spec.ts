@@ -84,7 +84,7 @@ it.each([
 })
 
 it.each([
-  ["Éé #1 #2", "ee number 1 number 2"],
+  ["Número de línea #1 #2", "numero de linea number 1 number 2"],
   ["Amount (USD)", "amount"],
   ["Amount, USD paid", "amount usd paid"],
 ])("compares %j as %j", (header, words) => {
