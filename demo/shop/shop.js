@@ -8,7 +8,7 @@ import "/lease-to-own/elements.js"
 import { createLeaseClient, forgetFinishedCart } from "/lease-to-own/index.js"
 import { checkoutPage, totals } from "./checkout.js"
 import { fill, focusOn, html, money, once, onPress, showError } from "./html.js"
-import { add, ask, cartId, forgetCart, readCart, regionId, STORE, setQuantity, transport } from "./store.js"
+import { add, ask, cartId, forgetCart, keepCart, readCart, regionId, STORE, setQuantity, transport } from "./store.js"
 
 /**
  * Fills `main`, and may return a function that ends the page.
@@ -115,7 +115,7 @@ function onAdd(main) {
   onPress(main, {
     async add({ value, title }) {
       // A completed cart doesn't accept items.
-      await forgetFinishedCart(await readCart(), forgetCart)
+      await forgetFinishedCart(await readCart(), (separate) => (separate ? keepCart(separate) : forgetCart()))
       await add(value)
       await readCart()
       fill(main.querySelector(".toast"), html`In your cart: ${title}. <a href="#/cart">See the cart</a>`)
@@ -131,7 +131,11 @@ function picture(handle) {
 /** @param {HTMLElement} main */
 async function cartPage(main) {
   const cart = await readCart()
-  if (cart?.completed_at) return location.assign("#/order")
+  if (cart?.completed_at) {
+    // The items that couldn't be leased are in a cart of their own, which replaces the finished one.
+    await forgetFinishedCart(cart, (separate) => separate && keepCart(separate))
+    return cartId() === cart.id ? location.assign("#/order") : cartPage(main)
+  }
   const full =
     cart &&
     html`<div class="columns">
@@ -189,7 +193,7 @@ async function orderPage(main) {
 
 /** @param {string} orderId */
 function leaseStatus(orderId) {
-  return html`<lease-status ${STORE} order-id="${orderId}" contract-link="contract.html?cart={cartId}"></lease-status>`
+  return html`<lease-status ${STORE} order-id="${orderId}" contract-link="contract.html?cart={cartId}" cart-link="#/cart"></lease-status>`
 }
 
 /**

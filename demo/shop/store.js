@@ -25,6 +25,8 @@ export const STORE = html`backend-url="${baseUrl}" publishable-key="${publishabl
 /** Returns the ID of this browser's cart. */
 export const cartId = () => localStorage.getItem("cart_id")
 export const forgetCart = () => localStorage.removeItem("cart_id")
+/** @param {string} id */
+export const keepCart = (id) => localStorage.setItem("cart_id", id)
 
 /** @param {"GET" | "POST"} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 export async function ask(method, path, body) {
@@ -49,7 +51,7 @@ export async function readCart() {
 export async function add(variant_id) {
   if (cartId()) return ask("POST", `carts/${cartId()}/line-items`, { variant_id, quantity: 1 })
   const { cart } = await ask("POST", "carts", { region_id: regionId, items: [{ variant_id, quantity: 1 }] })
-  localStorage.setItem("cart_id", cart.id)
+  keepCart(cart.id)
 }
 
 /** @param {string} lineId @param {number} quantity 0 removes the line */

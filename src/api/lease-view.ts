@@ -50,6 +50,7 @@ export async function leaseView(
     cart_in_sync: difference === null,
     ...(step === "contract_mismatch" && differencesOf(cart, lease)),
     ...(step === "unavailable" && { line_changes: removalOf(shown.reasons) }),
+    separate_cart: cart.separate ?? null,
     actions: shown.actions,
     messages: shown.messages,
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
@@ -76,9 +77,9 @@ function differencesOf(cart: ShopCart, lease: LeaseRecord | null) {
   }
 }
 
-/** Returns the changes after which the rest of the cart can be leased. Empty if there is another reason why it can't. */
-function removalOf([reason, ...others]: CartReason[]): LineChange[] {
-  return others.length > 0 ? [] : (reason?.line_ids ?? []).map((line_id) => ({ line_id, quantity: 0 }))
+/** Returns the changes after which the rest of the cart can be leased. Empty if there are none. */
+function removalOf(reasons: CartReason[]): LineChange[] {
+  return reasons.flatMap(({ lines }) => lines ?? []).map(({ id }) => ({ line_id: id, quantity: 0 }))
 }
 
 /** Poll interval (ms) while the service is down. */

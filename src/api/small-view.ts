@@ -25,7 +25,7 @@ export function finishedView(deps: LedgerDeps, cart: ShopCart, lease: LeaseRecor
   if (lease && isByLink(lease) && isEnded(lease)) return smallView(settings, "unavailable", message("order_link_over"))
   const messages = afterOrder(lease, settings.operator.name)
   const view = smallView(settings, "placed", message("order_placed"), messages)
-  return { ...view, order_id: cart.order?.id ?? null }
+  return { ...view, order_id: cart.order?.id ?? null, separate_cart: (lease && cart.separate) ?? null }
 }
 
 /** Returns the view for anyone but the applicant. Whatever the decision was, it says only that someone applied and what to do. */
@@ -57,6 +57,7 @@ function smallView(
     approval: null,
     offer: null,
     cart_in_sync: true,
+    separate_cart: null,
     actions: allRefused({ allowed: false, reason: no.code, message: no.message }),
     messages,
     poll_after_ms: null,

@@ -185,13 +185,22 @@ export type OrderToLease = {
 }
 
 /**
- * A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. `line_ids`
- * has the lines of the cart that can't be leased, if other lines can.
+ * A reason why a cart can't be leased. `fields` lists the causes, such as `items[0].brand`, for the store's staff rather than shoppers. `lines` has
+ * the lines that can't be leased, if the rest of the cart can.
  */
 export type CartReason = Message & {
   fields?: { field: string; rule: string; message: string }[]
-  line_ids?: string[]
+  lines?: UnavailableLine[]
 }
+
+/**
+ * A line of the cart that can't be leased. `movable` is false if the shopper can't add the same line to another cart, because the store's own code
+ * made or priced it.
+ */
+export type UnavailableLine = { id: string; title: string; quantity: number; movable: boolean }
+
+/** The cart with the items that the shopper orders separately, because they can't be leased. */
+export type SeparateCart = { id: string; items: { title: string; quantity: number }[] }
 
 /**
  * What a shopper agrees to, with a checkbox. `text` and `link` are in the consent's `language`. If `texts` includes the shopper's language, show that
@@ -251,6 +260,8 @@ export type LeaseView = {
    * step `unavailable`, the changes that remove the lines that can't be leased. Empty if that isn't enough.
    */
   line_changes?: LineChange[]
+  /** The cart with the items that were moved out of this cart so that the rest can be leased. Null if there is none, or once it is ordered. */
+  separate_cart: SeparateCart | null
   /** At step `contract_mismatch`, the cart's total in major units, to show next to the signed total. */
   cart_total?: number
   actions: Record<ShopAction, Allowed>
@@ -483,6 +494,8 @@ export type OrderLease = {
   offer: Offer | null
   /** The ID of the cart for signing an edited order's new contract. Null if there is none, or for anyone who didn't apply. */
   sign_cart_id: string | null
+  /** The cart with the items that couldn't be leased with this order. Null if there is none, once it is ordered, or for anyone who didn't apply. */
+  separate_cart: SeparateCart | null
 }
 
 /** `GET /store/lease-to-own/orders/:id`. `lease` is null if the order was paid another way. */

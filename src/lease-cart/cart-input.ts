@@ -27,6 +27,8 @@ export type CartLine = Texts<(typeof LINE_NAMES)[number]> &
     metadata?: Record<string, unknown> | null
     requires_shipping?: boolean | null
     is_giftcard?: boolean | null
+    /** Whether the store's own code set the price. */
+    is_custom_price?: boolean | null
     is_tax_inclusive?: boolean | null
     tax_lines?: TaxLine[] | null
     product?: ProductInput | null
@@ -78,7 +80,8 @@ const TAX_LINE = ["tax_lines.code", "tax_lines.total"]
 
 const LINE = [
   ...["id", "quantity", ...LINE_NAMES, ...LINE_AMOUNTS],
-  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard", "is_tax_inclusive", ...TAX_LINE],
+  ...["thumbnail", "metadata", "requires_shipping", "is_giftcard", "is_custom_price", "is_tax_inclusive"],
+  ...TAX_LINE,
 ]
 
 const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)

@@ -60,4 +60,5 @@ export {
   taxedByOf,
   withoutSalesTax,
 } from "./sales-tax"
+export { type UnavailableLine, unavailableLines } from "./unavailable-lines"
 export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer } from "./widget-customer"

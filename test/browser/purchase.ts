@@ -84,6 +84,38 @@ export function purchaseTests(room: ShopRoom): void {
     expect(items.map((item: Record<string, unknown>) => item.product_title)).toEqual(["Harbor sofa"])
   })
 
+  it("a gift card in the cart is ordered separately: the rest is leased first, and then the order page leads to it", async () => {
+    const page = await room.visitWithCart()
+    const { http } = room.shopper()
+    const path = `/store/carts/${await page.evaluate(() => localStorage.getItem("cart_id"))}`
+    await http.post(`${path}/line-items`, { variant_id: room.shop.variantIds["gift-card"], quantity: 1 })
+    await page.reload()
+    await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
+    await press(page, "Lease the rest, order these separately")
+    await see(page, "Before you apply")
+    await read(page, /^Not in this order: Gift card\./)
+    await page.getByRole("complementary").getByText("Gift card").waitFor({ state: "detached" })
+    await press(page, "Choose another payment method")
+    await page.getByRole("complementary").getByText("Gift card").waitFor()
+    await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
+    await press(page, "Lease the rest, order these separately")
+    await see(page, "Before you apply")
+    await page.reload()
+    await openForm(page)
+    await fillForm(page)
+    await press(page, "Apply")
+    await press(page, "Review and sign")
+    await signIn(contractFrame(page))
+    await see(page, "Thank you")
+    await read(page, "Still to order: Gift card.")
+    await page.getByRole("link", { name: "Go to the cart" }).click()
+    await see(page, "Your cart")
+    await read(page, "Gift card")
+    const { items } = (await http.get(`/store/carts/${await page.evaluate(() => localStorage.getItem("cart_id"))}`))
+      .body.cart
+    expect(items.map((item: Record<string, unknown>) => item.product_title)).toEqual(["Gift card"])
+  })
+
   describe("in an excluded state", () => {
     beforeEach(() => room.setOptions({ excludedStates: ["NJ"] }))
     afterEach(() => room.setOptions({}))

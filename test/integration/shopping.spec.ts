@@ -11,6 +11,7 @@ import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, productPage } from "./product-page"
 import { secrets } from "./secrets"
+import { separateCart } from "./separate-cart"
 import { strangers } from "./strangers"
 import { describeStore } from "./support/lease-store"
 import { wording } from "./wording"
@@ -24,6 +25,7 @@ describeStore(
     owners(store)
     strangers(store)
     secrets(store)
+    separateCart(store)
     preflight(store)
     orderProblems(store)
     closedTab(store)

@@ -121,6 +121,16 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
       await begin("restore")
       go("ready")
     },
+    async separate(lineIds) {
+      await begin("separate")
+      const movable = view.reasons.flatMap((reason) => reason.lines ?? []).filter((line) => line.movable)
+      const lines = movable.filter(({ id }) => lineIds?.includes(id) ?? true)
+      if (lines.length > 0) go("intro", { separate_cart: { id: "cart_2", items: lines } })
+    },
+    async putBack() {
+      await begin("putBack")
+      tell({ ...view, separate_cart: null })
+    },
     async widget() {
       await begin("widget")
       return widget.answer()

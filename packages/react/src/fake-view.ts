@@ -139,6 +139,7 @@ export function fakeLeaseView(step: LeaseStep = "intro", changes: Partial<LeaseV
     approval: null,
     offer: null,
     cart_in_sync: true,
+    separate_cart: null,
     actions,
     messages: [],
     poll_after_ms: null,

@@ -68,7 +68,7 @@ function make(options: Given, latest: Latest<Given>, view?: LeaseView | null) {
     dictionary,
     cart,
     view: view && dictionary.view(view),
-    onPlaced: (orderId) => latest.current.onPlaced(orderId),
+    onPlaced: (...placed) => latest.current.onPlaced(...placed),
     onTotalChange: () => latest.current.onTotalChange?.(),
     ...(readCart && { readCart: () => (latest.current.readCart ?? readCart)() }),
     restore(differences, restoreLines) {

@@ -47,7 +47,7 @@ export function LeaseStatus(props: LeaseStatusProps) {
   const lease = useLeaseOfOrder(props)
   if (!lease) return null
   if (!lease.summary) return <Unread {...lease} />
-  const { method, offer, figures, messages, payments, sign } = lease.summary
+  const { method, offer, figures, messages, payments, sign, separate } = lease.summary
   return (
     <div data-lease-status="">
       <p data-lease-method="">{method}</p>
@@ -59,6 +59,12 @@ export function LeaseStatus(props: LeaseStatusProps) {
       {sign && (
         <a href={sign.href} data-lease-button="main">
           {sign.label}
+        </a>
+      )}
+      {separate && <p data-lease-text="note">{separate.text}</p>}
+      {separate?.link && (
+        <a href={separate.link.href} data-lease-button="plain">
+          {separate.link.label}
         </a>
       )}
       {payments && <p data-lease-text="plain">{payments}</p>}

@@ -45,12 +45,28 @@ function beforeApplication(view, message) {
   const items = item && [item, { ...item, id: "privacy", link, links: {} }, { ...item, id: "texting", required: false }]
   const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
   const withCode = view("intro", { actions: { ...actions, code: YES } })
-  const removable = { line_changes: [{ line_id: "line_1", quantity: 0 }] }
+  const card = { id: "line_1", title: "Gift card", quantity: 1, movable: true }
+  const desk = { id: "line_2", title: "Desk made to measure", quantity: 1, movable: false }
+  /** @param {import("lease-to-own-storefront").UnavailableLine[]} lines */
+  const withLines = (...lines) => ({
+    view: view("unavailable", {
+      reasons: [{ ...message("unavailable_items", { items: lines.map(({ title }) => title).join(", ") }), lines }],
+      line_changes: lines.map(({ id }) => ({ line_id: id, quantity: 0 })),
+    }),
+  })
+  const separate_cart = { id: "cart_2", items: [card, { title: "Warranty", quantity: 2 }] }
   const checking = { reasons: [], status: /** @type {const} */ ("signed"), messages: [message("lease_checking")] }
   return {
     unavailable: { view: view("unavailable") },
     "unavailable-incomplete": unavailable("unavailable_incomplete"),
-    "unavailable-items": unavailable("unavailable_items", { items: "Gift card" }, removable),
+    "unavailable-items": withLines(card),
+    "unavailable-items-some-fixed": withLines(card, desk),
+    "unavailable-items-fixed": withLines(desk),
+    "unavailable-items-not-moved": similar({
+      ...withLines(card),
+      fails: { carts: { code: "cart_not_found", status: 404 } },
+      does: [press("separate")],
+    }),
     "unavailable-minimum": unavailable("unavailable_minimum", { amount: "$150.00" }),
     "unavailable-maximum": similar(unavailable("unavailable_maximum", { amount: "$3,000.00" })),
     "unavailable-place": similar(unavailable("unavailable_place", { place: "New Jersey" })),
@@ -58,6 +74,7 @@ function beforeApplication(view, message) {
     "unavailable-service-down": unavailable("service_down", {}, { poll_after_ms: 30_000 }),
     "unavailable-checking": { view: view("unavailable", checking) },
     intro: { view: view("intro") },
+    "intro-separate-cart": { view: view("intro", { separate_cart }) },
     "intro-several-consents": { view: view("intro", { consent: { ...consent, items: items ?? [] } }) },
     "intro-without-consent": { view: view("intro"), does: [press("start")] },
     "intro-tax-by-operator": similar({

@@ -115,13 +115,24 @@ function ordersLeases({ view, message }) {
   const of = (code, status, more) => ({
     lease: {
       ...{ status, reference: PARAMS.reference, test: true, flow: /** @type {const} */ ("api"), operator: OPERATOR },
-      ...{ status_message: message(code), messages: [], delivery_date: null, offer, sign_cart_id: null, ...more },
+      ...{
+        status_message: message(code),
+        messages: [],
+        delivery_date: null,
+        offer,
+        sign_cart_id: null,
+        separate_cart: null,
+        ...more,
+      },
     },
   })
   return {
     "status-confirming": of("awaiting", "placing"),
     "status-placed": of("order_lease_signed", "placed"),
     "status-another-visitor": of("order_lease_signed", "placed", { offer: null }),
+    "status-separate-cart": of("order_lease_signed", "placed", {
+      separate_cart: { id: "cart_2", items: [{ title: "Gift card", quantity: 1 }] },
+    }),
     "status-delivered": of("order_lease_delivered", "delivered"),
     "status-to-sign": of("order_lease_to_sign", "approved", { offer: null, sign_cart_id: "cart_2" }),
     "status-signed-anew": of("order_lease_signed_anew", "signed"),

@@ -107,7 +107,12 @@ function elementOf({ element, view, product, isDeclined, fails }: State, { clien
       cart: { total: 500, currency_code: "usd", email: "ana@example.com" },
     })
   if (element === "lease-status")
-    return Object.assign(made, { ...common, orderId: "order_1", contractLink: "/lease?cart={cartId}" })
+    return Object.assign(made, {
+      ...common,
+      orderId: "order_1",
+      contractLink: "/lease?cart={cartId}",
+      cartLink: "/cart",
+    })
   if (element === "lease-message") {
     const ofProduct = product && { productId: "prod_1", regionId: "reg_1", amount: "499" }
     return Object.assign(made, { ...common, ...ofProduct, ...(view && { cartId: "cart_1" }) })

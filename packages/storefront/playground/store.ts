@@ -1,6 +1,7 @@
 import { fakeLeaseView } from "../../react/src/fake-view"
 import { type FakeLeaseClient, fakeLeaseClient } from "../../react/src/testing"
 import type { LeaseStep, LeaseView, Message, Transport, TransportRequest } from "../src/index"
+import { FakeCart } from "./cart"
 import type { Params, State } from "./state.mjs"
 
 export const FAULTS = {
@@ -33,6 +34,7 @@ export class FakeStore {
   readonly storage
   readonly #state
   readonly #tools
+  readonly #cart: FakeCart
   readonly #faults = new Set<Fault>()
   #fails
   #pending = 0
@@ -43,6 +45,7 @@ export class FakeStore {
     this.#fails = { ...state.fails }
     const { view } = state
     this.lease = fakeLeaseClient(view ? { step: view.step, view } : {})
+    this.#cart = new FakeCart(view)
     this.storage = new MapStorage(view?.status ? [[KEY_NAME, KEY]] : [])
   }
 
@@ -100,8 +103,12 @@ export class FakeStore {
     return { status, body: { type: "refused", code, message, params } }
   }
 
-  async #answer(word: string, { body, headers = {} }: TransportRequest): Promise<Answer> {
+  async #answer(word: string, request: TransportRequest): Promise<Answer> {
+    const { body, headers = {} } = request
     const { product, lease } = this.#state
+    const isMove =
+      word === "carts" || word === "cart" || (word === "line-items" && this.lease.view.step !== "contract_mismatch")
+    if (isMove) return { status: 200, body: this.#move(request) }
     if (word === "products") return { status: 200, body: { ...product, products: { prod_1: product } } }
     if (word === "orders") return { status: 200, body: { lease } }
     if (word === "view") return { status: 200, body: this.#view(headers["x-lease-key"]) }
@@ -149,7 +156,10 @@ export class FakeStore {
       return this.#faults.has("service-down") ? { ...lease.view, signature: "unreachable" } : lease.signature()
     if (word === "widget") return { ...(await lease.widget()), scriptUrl: "https://widget.example.com" }
     if (word === "widget-events") return lease.widgetEvent(body as never)
-    if (word === "line-items") return this.#restore()
+    if (word === "line-items") {
+      await this.lease.restore([])
+      return { cart: {} }
+    }
     const isCompletion = word === "complete"
     if (isCompletion) return { type: "order", order: { id: ((await lease.place()) as { order_id: string }).order_id } }
     return { payment_collection: { id: "pay_col_1", amount: 500, payment_sessions: [] } }
@@ -166,10 +176,16 @@ export class FakeStore {
     return this.lease.view
   }
 
-  async #restore(): Promise<object> {
-    if (this.lease.view.step === "contract_mismatch") await this.lease.restore([])
-    else this.lease.move("intro")
-    return { cart: {} }
+  /** Moves or removes lines, after which the rest of the cart can be leased. */
+  #move(request: TransportRequest): object {
+    const answer = this.#cart.answer(request)
+    const { unavailable: lines, separate: separate_cart } = this.#cart
+    const { step, reasons } = this.lease.view
+    const changes = { separate_cart, line_changes: lines.map(({ id }) => ({ line_id: id, quantity: 0 })) }
+    if (step === "unavailable" && lines.length === 0) this.lease.move("intro", { separate_cart })
+    else if (request.method === "POST")
+      this.lease.move(step, { ...this.lease.view, ...changes, reasons: reasons.map((one) => ({ ...one, lines })) })
+    return answer
   }
 }
 
@@ -184,9 +200,10 @@ class MapStorage {
   removeItem = (name: string) => void this.#entries.delete(name)
 }
 
-/** A route's last word: `view` for the lease of a cart. */
+/** A route's last word: `view` for the lease of a cart, and `cart` for Medusa's cart. */
 function wordOf({ path }: TransportRequest): string {
   const [route = ""] = path.split("?")
+  if (route === "/store/carts/cart_1") return "cart"
   const [, found] = /\/(products|orders|line-items|payment-collections)(?:\/|$)/.exec(route) ?? []
   return found ?? (route.endsWith("/carts/cart_1") ? "view" : (route.split("/").at(-1) ?? ""))
 }

@@ -111,6 +111,9 @@ const texts: Texts = {
       "Con este método de pago se cobra el impuesto sobre las ventas, así que el total cambió. No se le cobró nada. Revise el total nuevo y haga el pedido otra vez.",
     restore_failed:
       "No se pudo restablecer todo. Puede que un artículo esté agotado o que un precio, un descuento o la entrega haya cambiado desde que firmó. No se hizo ningún pedido y su contrato se conserva.",
+    separate_failed:
+      "En este momento no se puede pedir por separado al mismo precio: {items}. No se cambió nada. Quite los artículos del carrito o elija otro método de pago.",
+    put_back_failed: "No se pudo volver a poner en el carrito, por ejemplo porque está agotado: {items}.",
     completion_failed: "La tienda no pudo terminar el pedido.",
     store_refused:
       "Su contrato está firmado, pero la tienda no aceptó el pedido. No se perdió nada y no se envía nada. Comuníquese con la tienda e indique esta referencia: {reference}.",
@@ -297,7 +300,13 @@ const texts: Texts = {
     method: "Arrendamiento con opción a compra",
     method_about:
       "Arriende ahora y sea dueño después. En total cuesta más que el precio al contado. Verá el total antes de firmar.",
-    lease_rest: "Puede arrendar el resto del carrito sin estos artículos y pedirlos por separado.",
+    lease_rest: "Puede arrendar el resto del carrito sin estos artículos.",
+    lease_apart:
+      "Puede arrendar el resto ahora y pedir estos artículos justo después, con otro método de pago. Cada pedido tiene su propia entrega.",
+    only_remove: "No se pueden pedir por separado, solo quitar: {items}.",
+    items_apart: "No están en este pedido: {items}. Puede pedir estos artículos justo después.",
+    items_back: "Si elige otro método de pago, vuelven a este carrito.",
+    still_to_order: "Falta pedir: {items}.",
     is_a_lease:
       "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
     costs_more: "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
@@ -376,6 +385,7 @@ const texts: Texts = {
     retry: "Intentarlo otra vez",
     restore: "Restablecer el carrito y hacer el pedido",
     remove_items: "Quitar estos artículos y arrendar el resto",
+    separate: "Arrendar el resto y pedir estos por separado",
     to_cart: "Ir al carrito",
     change_cart: "Cambiar el carrito",
     open_widget: "Abrir la solicitud",

@@ -34,6 +34,8 @@ export async function readRows<Row>(query: Query, entity: string, ids: string[],
   return data as Row[]
 }
 
+export type SeparateCart = { id: string; items: { title: string; quantity: number }[] }
+
 /** A cart with the fields that every store route checks. */
 export type ShopCart = CartInput &
   TaxedCart & {
@@ -42,6 +44,9 @@ export type ShopCart = CartInput &
     region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
     /** `display_id` is read only for an order that waits for its lease. */
     order: { id: string; display_id?: number } | null
+    metadata?: Record<string, unknown> | null
+    /** The open cart with the items that were moved out of this one. Read only for the shopper's view. */
+    separate?: SeparateCart | null
   }
 
 export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
@@ -50,7 +55,7 @@ export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
 
 const SHOP_FIELDS = [
   ...TAX_LINE_FIELDS,
-  ...[...CART_FIELDS, "completed_at", "order.id", "customer.id", "customer.has_account"],
+  ...[...CART_FIELDS, "metadata", "completed_at", "order.id", "customer.id", "customer.has_account"],
   ...["region.id", "region.payment_providers.id", "region.payment_providers.is_enabled"],
 ]
 

@@ -39,12 +39,14 @@ const EXAMPLE = { order: "/{country}/order/{id}/confirmed", orders: "/{country}/
 
 function codeOfServer(storefront: Storefront, { cookies, auth, paths, backendUrl, publishableKey }: Site): string {
   const from = (path: string) => storefront.specifier(paths.server, path)
+  // With it, items that can't be leased are in the shopper's cart after the leased order.
+  const names = ["getCartId", "removeCartId", ...(cookies.declares("setCartId") ? ["setCartId"] : [])]
   const imports =
     cookies === auth
-      ? [`import { getAuthHeaders, getCartId, removeCartId } from "${from(cookies.path)}";`]
+      ? [`import { getAuthHeaders, ${names.join(", ")} } from "${from(cookies.path)}";`]
       : [
           `import { getAuthHeaders } from "${from(auth.path)}";`,
-          `import { getCartId, removeCartId } from "${from(cookies.path)}";`,
+          `import { ${names.join(", ")} } from "${from(cookies.path)}";`,
         ]
   return `${imports.join("\n")}
 import { createLeaseServer } from "lease-to-own-storefront/next";
@@ -52,8 +54,7 @@ import { createLeaseServer } from "lease-to-own-storefront/next";
 export const leaseServer = createLeaseServer({
   backendUrl: ${backendUrl},
   publishableKey: ${publishableKey},
-  getCartId,
-  removeCartId,
+${names.map((name) => `  ${name},`).join("\n")}
   getHeaders: getAuthHeaders,
 });
 `

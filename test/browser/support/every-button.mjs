@@ -50,6 +50,7 @@ const EFFECTS = {
   retry: ({ sent }) => until(() => sent.includes("view") || sent.includes("payment-collections"), "a request"),
   restore: asks("line_1"),
   remove_items: asks("line_1"),
+  separate: asks("cart"),
   to_cart: leadsToCart,
   change_cart: leadsToCart,
   other: ({ shop }) => shop.isOther(),
@@ -121,6 +122,12 @@ async function answerFor(page) {
   await page.route("**/store/lease-to-own/carts/*", (route) => {
     store.sent.push("view")
     return route.fulfill(store.view ? { json: store.view } : failure)
+  })
+  await page.route("**/store/carts/*", (route) => {
+    // The shop's own page reads its cart with other fields.
+    if (!route.request().url().includes("items.unit_price")) return route.fallback()
+    store.sent.push("cart")
+    return route.fulfill(failure)
   })
   const writes = ["lease-to-own/carts/*/*", "carts/*/line-items{,/*}", "payment-collections{,/**}", "carts/*/complete"]
   for (const path of writes)

@@ -33,6 +33,7 @@ export type PlainLine = {
   metadata?: Record<string, unknown> | null
   requires_shipping?: boolean
   is_giftcard?: boolean
+  is_custom_price?: boolean
   product?: ProductInput | null
 }
 

@@ -45,6 +45,8 @@ describe("the fields requested from Medusa", () => {
   it("are those read from a cart", () => {
     // Callers read the first four, and only whether there is a shipping method.
     const others = ["id", "customer_id", "region_id", "sales_channel_id", "shipping_methods.id"]
+    // `unavailableLines` reads this of lines that can't be leased.
+    others.push("items.is_custom_price")
     // `withoutSalesTax` reads these, and copies all others.
     others.push("items.is_tax_inclusive", "shipping_methods.is_tax_inclusive")
     const taxed = { salesTax: "by_operator", feeTaxCodes: ["TIRE"] }

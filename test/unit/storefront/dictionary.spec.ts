@@ -43,6 +43,7 @@ const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 const OF_THE_BROWSER = {
   ...{ store_unreachable: "", page_failed: "", unexpected_answer: "", widget_blocked: "", page_outdated: "{contact}" },
   ...{ restore_failed: "", signature_unconfirmed: "{operator}" },
+  ...{ separate_failed: "{items}", put_back_failed: "{items}" },
 }
 
 const REASON_CODES: Record<ReasonCode, true> = {

@@ -72,6 +72,13 @@ describe("forgetFinishedCart", () => {
     expect(isForgotten).toBe(true)
   })
 
+  test("the separate cart of a finished cart is passed on, to become the shopper's cart", async () => {
+    const forget = jest.fn()
+    const metadata = { lease_separate: { cart_id: "cart_2" } }
+    await forgetFinishedCart({ ...open, completed_at: "2026-11-23T00:00:00Z", metadata }, forget)
+    expect(forget).toHaveBeenCalledWith("cart_2")
+  })
+
   test("a cart read without its field completed_at is an error that names the field", async () => {
     await expect(forgetFinishedCart({ id: "cart_1" } as never, jest.fn())).rejects.toThrow("fields=+completed_at")
   })

@@ -267,6 +267,51 @@ describe("order", () => {
     expect([flow.state.step, onTotalChange.mock.calls.length]).toEqual(["intro", 1])
   })
 
+  describe("items that are ordered separately", () => {
+    const card = { id: "line_2", title: "Card", quantity: 1, movable: true }
+    const desk = { id: "line_3", title: "Desk", quantity: 1, movable: false }
+    const reasons = [{ code: "unavailable_items", params: {}, message: "No.", lines: [card, desk] }]
+    const blocked = aView({ step: "unavailable", reasons })
+    const separate_cart = { id: "cart_2", items: [{ title: "Card", quantity: 1 }] }
+    const onTotalChange = jest.fn()
+    beforeEach(() => onTotalChange.mockClear())
+    const clientWith = (calls: object) => ({ client: { ...clientOf(store.transport), ...calls }, onTotalChange })
+
+    test("the movable lines are moved with one press, and the shop shows the cart again", async () => {
+      const separate = jest.fn(async () => undefined)
+      store.on({ GET: aView({ separate_cart }) })
+      const flow = aStarted(blocked, clientWith({ separate }))
+      expect(await flow.actions.separate()).toBe(true)
+      expect(separate.mock.calls).toEqual([[]])
+      expect([flow.state.step, onTotalChange.mock.calls.length]).toEqual(["intro", 1])
+    })
+
+    test("a removal ends an unfinished move", async () => {
+      const calls = { separate: jest.fn(async () => undefined), restore: jest.fn(async () => undefined) }
+      const flow = aStarted(blocked, clientWith(calls))
+      store.on({
+        GET: [aView({ ...blocked, separate_cart, line_changes: [{ line_id: "line_2", quantity: 0 }] }), aView()],
+      })
+      await flow.actions.removeItems()
+      expect([calls.separate.mock.calls, calls.restore.mock.calls.length]).toEqual([[[[]]], 1])
+    })
+
+    test("another payment method puts the items back first, and stays if that fails", async () => {
+      const putBack = jest.fn(async () => Promise.reject(new Error("offline")) as Promise<void>)
+      store.on({ GET: aView({ separate_cart }) })
+      const flow = await anIdle(aView({ separate_cart }), clientWith({ putBack }))
+      expect([await flow.chooseOther(), flow.state.error?.message]).toEqual([false, "offline"])
+      putBack.mockResolvedValue()
+      expect([await flow.chooseOther(), flow.state.error, onTotalChange.mock.calls.length]).toEqual([true, null, 2])
+    })
+
+    test("the shop gets the separate cart with the order, even if the store no longer names it", async () => {
+      store.on({ complete: order, GET: placed })
+      await anIdle({ ...ready, separate_cart })
+      expect(onPlaced.mock.calls).toEqual([["order_1", "cart_2"]])
+    })
+  })
+
   describe("restoring the cart to what was signed", () => {
     const differences = [{ variant_id: "v_1", title: "Sofa", signed: 2, now: 1 }]
     const line_changes = [

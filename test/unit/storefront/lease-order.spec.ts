@@ -45,6 +45,21 @@ it.each([
   expect(summary).toMatchObject({ method: "On lease", sign })
 })
 
+it.each([
+  ["/cart", "/cart"],
+  ["/cart?id={cartId}", "/cart?id=cart_2"],
+  [undefined, undefined],
+])("items that weren't leased are named, with a link to their cart at %s", async (cartLink, href) => {
+  const items = [
+    { title: "Gift card", quantity: 1 },
+    { title: "Warranty", quantity: 2 },
+  ]
+  store.on("order_1", { lease: { ...LEASE, separate_cart: { id: "cart_2", items } } })
+  const summary = (await orders({ cartLink }).read("order_1"))?.summary
+  const link = href ? { label: en.texts.buttons.to_cart, href } : null
+  expect(summary?.separate).toEqual({ text: "Still to order: Gift card, 2 × Warranty.", link })
+})
+
 it.each(["place", "get"] as const)("the order takes its cart's lease key over once %s has found it", async (call) => {
   storage.setItem("lease-to-own:cart_1", "key_1")
   await clientOf(store.transport, { storage })[call]()
@@ -61,6 +76,7 @@ it("the summary has the status, the store's messages, the reference and the oper
     offer: [],
     figures: [{ name: "reference", label: en.texts.screens.reference, value: LEASE.reference }],
     sign: null,
+    separate: null,
     messages: [status_message.message, "Being confirmed."],
     payments: en.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
   })

@@ -1,4 +1,5 @@
 import { LEASE_PROVIDER_ID } from "../../../packages/storefront/src/client/provider"
+import { CART_FIELDS } from "../../../packages/storefront/src/client/separate-cart"
 import { createLeaseServer, type LeaseRoute, type LeaseStore } from "../../../packages/storefront/src/next"
 import { clientOf } from "./fake-transport"
 import { aView, type LocalStore, startStore } from "./local-store"
@@ -11,6 +12,8 @@ const SESSIONS = `${COLLECTIONS}/paycol_1/payment-sessions`
 const SAME = { "sec-fetch-site": "same-origin" }
 const JSON_TYPE = { "content-type": "application/json" }
 const LINES = "/store/carts/cart_1/line-items"
+const CART = "/store/carts/cart_1"
+const READ = `${CART}?fields=${CART_FIELDS}`
 const ORDER = "/store/lease-to-own/orders/order_1"
 const MAX = 32 * 1024
 
@@ -67,6 +70,12 @@ describe("forwarded requests", () => {
     expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_1")
   })
 
+  test("a read of Medusa's cart is forwarded with only the fields that moving its lines needs", async () => {
+    store.on(`GET ${READ}`, { json: { cart: { id: "cart_1" } } })
+    expect((await get(`${CART}?fields=*payment_collection`)).status).toBe(200)
+    expect(store.calls()).toEqual([`GET ${READ}`])
+  })
+
   test("a read of products is forwarded without a cart, with what it asks about them and nothing else", async () => {
     const path = "/store/lease-to-own/products"
     const query = "region_id=reg_1&ids=prod_1&amounts=5.00&frequency=monthly&zip_prefix=787"
@@ -98,8 +107,12 @@ describe("forwarded requests", () => {
     const json = { ...aView(), url: address, origins: [], leaseKey: "k", message, scriptUrl: address, config: {} }
     const own = "choice application approval approval-code offer contract signature widget widget-events".split(" ")
     for (const name of own) store.on(`POST ${OWN}/${name}`, { json })
-    const lines = [LINES, `${LINES}/line_1`]
-    for (const path of lines) store.on(`POST ${path}`, { json: { cart: {} } })
+    const lines = [LINES, `${LINES}/line_1`, "/store/carts", CART]
+    const items = [{ id: "line_1", title: "Card", variant_id: "variant_1", quantity: 1, unit_price: 25 }]
+    for (const path of lines) store.on(`POST ${path}`, { json: { cart: { id: "cart_2", items } } })
+    const note = { cart_id: "cart_2", items: [{ line_id: "line_9", variant_id: "variant_1", quantity: 1 }] }
+    const noted = { cart: { id: "cart_1", items: [], metadata: { lease_separate: note } } }
+    store.on(`GET ${READ}`, ...Array(2).fill({ json: { cart: { id: "cart_1", items } } }), { json: noted })
     for (const path of [COLLECTIONS, SESSIONS])
       store.on(`POST ${path}`, { json: { payment_collection: { id: "paycol_1" } } })
     const client = clientAt(routeOf())
@@ -112,9 +125,17 @@ describe("forwarded requests", () => {
       { variant_id: "variant_1", quantity: 2 },
       { line_id: "line_1", quantity: 0 },
     ])
+    const unfit = [{ id: "line_1", title: "Card", quantity: 1, movable: true }]
+    const reasons = [{ code: "unavailable_items", params: {}, message: "No.", lines: unfit }]
+    store.on(`GET ${OWN}`, { json: aView({ step: "unavailable", reasons }) })
+    await client.separate()
+    store.on(`GET ${OWN}`, { json: aView({ separate_cart: { id: "cart_2", items: [] } }) })
+    await client.putBack()
     await client.place()
     const posts = [...own.map((name) => `${OWN}/${name}`), ...lines, COLLECTIONS, SESSIONS, COMPLETE]
-    expect(new Set(store.calls())).toEqual(new Set([`GET ${OWN}`, ...posts.map((path) => `POST ${path}`)]))
+    expect(new Set(store.calls())).toEqual(
+      new Set([`GET ${OWN}`, `GET ${READ}`, ...posts.map((path) => `POST ${path}`)]),
+    )
   })
 
   test("the route forwards a guest's read of an order's lease with the browser's key, once there is no cart", async () => {
@@ -285,7 +306,8 @@ describe("no open proxy", () => {
     ["a slash at the end", `${OWN}/`],
     ["another host", "//evil.example/store"],
     ["an account", "/store/customers/me"],
-    ["the cart itself", "/store/carts/cart_1"],
+    ["another cart itself", "/store/carts/cart_2"],
+    ["all carts", "/store/carts"],
     ["the dashboard", "/admin/orders"],
     ["an order", COMPLETE],
     ["an offer", `${OWN}/offer`],
@@ -310,7 +332,14 @@ describe("no open proxy", () => {
     ["another provider", SESSIONS, { provider_id: "pp_system_default" }],
     ["a session with data", SESSIONS, { provider_id: LEASE_PROVIDER_ID, data: { lease_id: "x" } }],
     ["another cart's line", "/store/carts/cart_2/line-items", { variant_id: "variant_1", quantity: 1 }],
-    ["a line with more fields", LINES, { variant_id: "variant_1", quantity: 1, metadata: {} }],
+    ["a line with more fields", LINES, { variant_id: "variant_1", quantity: 1, unit_price: 1 }],
+    ["a line's metadata", `${LINES}/line_1`, { quantity: 1, metadata: {} }],
+    ["the cart's other fields", CART, { email: "eve@example.com" }],
+    ["the cart's other metadata", CART, { metadata: { lease_separate: "", x: 1 } }],
+    ["the cart's metadata and more", CART, { metadata: { lease_separate: "" }, email: "eve@example.com" }],
+    ["another cart's metadata", "/store/carts/cart_2", { metadata: { lease_separate: "" } }],
+    ["a new cart", "/store/carts", { region_id: "reg_1" }],
+    ["a new cart for another cart's items", "/store/carts", { metadata: { lease_separate_from: "cart_2" } }],
     ["a line without a quantity", LINES, { variant_id: "variant_1" }],
     ["another variant for a line", `${LINES}/line_1`, { variant_id: "variant_1", quantity: 1 }],
     ["a path out of a line", `${LINES}/line_1/x`, { quantity: 1 }],

@@ -76,6 +76,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     approval: null,
     offer: null,
     cart_in_sync: true,
+    separate_cart: null,
     actions: { apply: { allowed: true }, ...NOT_YET },
     messages: [],
     poll_after_ms: null,

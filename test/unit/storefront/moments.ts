@@ -57,5 +57,5 @@ export const listed = (ids: string[], one: ProductLeaseView = product) => {
 export const orderLease: OrderLease = {
   ...{ status: "placed", reference: "L-ABCDEFGH12345", test: false, flow: "api", operator },
   status_message: { code: "order_lease_signed", params: {}, message: "Signed." },
-  ...{ messages: [], delivery_date: null, offer: null, sign_cart_id: null },
+  ...{ messages: [], delivery_date: null, offer: null, sign_cart_id: null, separate_cart: null },
 }

@@ -431,13 +431,17 @@ test("the space reserved for a message is the same", async () => {
   await same(await shown("lease-message", { message: null }), <LeaseMessage message={null} />)
 })
 
-test("the lease of an order is the same, with the link to its new contract", async () => {
+test("the lease of an order is the same, with the links to its new contract and to items that weren't leased", async () => {
   const agreed = { messages: [orderLease.status_message], offer: { ...offer, summary }, sign_cart_id: "cart_1" }
-  const body = { lease: { ...orderLease, ...agreed } }
-  const words = { dictionary: en, contractLink: "/lease?cart={cartId}" }
+  const separate_cart = { id: "cart_2", items: [{ title: "Gift card", quantity: 1 }] }
+  const body = { lease: { ...orderLease, ...agreed, separate_cart } }
+  const words = { dictionary: en, contractLink: "/lease?cart={cartId}", cartLink: "/cart" }
   const orders = createLeaseOrder({ transport: async () => ({ status: 200, body }), ...words })
   const lease = (await orders.read("order_1")) as LeaseOfOrder
   const container = await same(await shown("lease-status", { lease }), <LeaseStatus lease={lease} />)
-  const [link] = container.querySelectorAll("a")
-  expect([link?.getAttribute("href"), link?.textContent]).toEqual(["/lease?cart=cart_1", en.texts.steps.new_contract])
+  const links = [...container.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link.textContent])
+  expect(links).toEqual([
+    ["/lease?cart=cart_1", en.texts.steps.new_contract],
+    ["/cart", en.texts.buttons.to_cart],
+  ])
 })

@@ -105,8 +105,39 @@ describe("screens of steps", () => {
     const removal = ["main removeItems", "plain toCart", "plain other"]
     expect(screenFor("unavailable_items", { line_changes })).toEqual([["No.", screens.lease_rest], removal])
     expect(screenFor("unavailable_items", { line_changes: [] })).toEqual([["No."], removal.slice(1)])
+    const lines = [
+      { id: "line_1", title: "Rug", quantity: 1, movable: true },
+      { id: "line_2", title: "Desk", quantity: 1, movable: false },
+    ]
+    const unfit = (...found: typeof lines) =>
+      show({
+        step: "unavailable",
+        reasons: [{ code: "unavailable_items", params: {}, message: "No.", lines: found }],
+        line_changes,
+      })
+    const [rug, desk] = lines.map((line) => unfit(line))
+    const whole = unfit(...lines)
+    const apart = ["main separate", "plain removeItems", "plain toCart", "plain other"]
+    expect([rug && texts(rug), rug && screenActions(rug)]).toEqual([["No.", screens.lease_apart], apart])
+    expect([desk && texts(desk), desk && screenActions(desk)]).toEqual([["No.", screens.lease_rest], removal])
+    const fixed = "Cannot be ordered separately, only removed: Desk."
+    expect([texts(whole), screenActions(whole)]).toEqual([["No.", screens.lease_apart, fixed], apart])
     expect(screenFor("unavailable_minimum")).toEqual([["No."], removal.slice(1)])
     expect(screenFor("service_down", { poll_after_ms: 9 })).toEqual([["No."], ["plain check", "plain other"]])
+  })
+
+  test("the screen says where the items are that were moved, until they are ordered, and that another method brings them back", () => {
+    const separate_cart = { id: "cart_2", items: [{ title: "Rug", quantity: 2 }] }
+    const apart = "Not in this order: 2 × Rug. You can order these items right after this one."
+    const words = (view: Partial<LeaseView>) =>
+      texts(show({ separate_cart, ...view })).filter((text) => text.includes("Rug"))
+    for (const step of ["intro", "denied", "over_limit"] as const)
+      expect(words({ step })).toEqual([`${apart} ${screens.items_back}`])
+    for (const status of ["signing", "signed", "placing"] as const)
+      expect(words({ step: "offer", status })).toEqual([apart])
+    const lines = [{ id: "line_1", title: "Lamp", quantity: 1, movable: true }]
+    const unfinished = [{ code: "unavailable_items", params: {}, message: "No.", lines }]
+    expect([words({ step: "placed" }), words({ step: "unavailable", reasons: unfinished })]).toEqual([[], []])
   })
 
   test("a cart that only lacks its address or shipping method isn't called unfit", () => {

@@ -6,7 +6,7 @@ import { type Answer, aView, type LocalStore, startStore } from "./local-store"
 import { listed, orderLease } from "./moments"
 
 const VIEW = "/store/lease-to-own/carts/cart_1"
-const CART = "/store/carts/cart_1?fields=id,completed_at"
+const CART = "/store/carts/cart_1?fields=id,completed_at,metadata"
 const ORDER = "/store/lease-to-own/orders/order_1"
 const PRODUCT = "/store/lease-to-own/products?region_id=reg_1&ids=prod_1"
 const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
@@ -116,6 +116,34 @@ test.each<[string, Answer]>([
   store.on(`GET ${CART}`, answer, FINISHED)
   expect([await own().forgetFinishedCart(), cookie]).toEqual([false, "cart_1"])
   expect([await own().forgetFinishedCart(), cookie]).toEqual([true, undefined])
+})
+
+describe("the separate cart of a finished cart", () => {
+  const OTHER = CART.replace("cart_1", "cart_2")
+  const finished = { ...FINISHED.json.cart, metadata: { lease_separate: { cart_id: "cart_2" } } }
+  const setCartId = async (id: string) => {
+    cookie = id
+  }
+
+  test("it becomes the browser's cart", async () => {
+    const metadata = { lease_separate_from: "cart_1" }
+    store.on(`GET ${CART}`, { json: { cart: finished } })
+    store.on(`GET ${OTHER}`, { json: { cart: { id: "cart_2", completed_at: null, metadata } } })
+    expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([true, "cart_2"])
+    cookie = "cart_1"
+    expect([await own().forgetFinishedCart(), cookie]).toEqual([true, undefined])
+  })
+
+  test.each<[string, Answer]>([
+    ["was ordered", { json: { cart: { completed_at: "2026-11-24", metadata: { lease_separate_from: "cart_1" } } } }],
+    ["is another cart's", { json: { cart: { completed_at: null, metadata: { lease_separate_from: "cart_3" } } } }],
+    ["is nobody's", { json: { cart: { completed_at: null, metadata: null } } }],
+    ["doesn't exist", { status: 404, json: { type: "not_found", message: "…" } }],
+  ])("it doesn't become the browser's cart if it %s", async (_, answer) => {
+    store.on(`GET ${CART}`, { json: { cart: finished } })
+    store.on(`GET ${OTHER}`, answer)
+    expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([true, undefined])
+  })
 })
 
 describe("finish", () => {

@@ -15,7 +15,7 @@ import type {
   WidgetEventBody,
 } from "../wire.js"
 import type { Dictionary } from "../words/dictionary.js"
-import { LeaseError } from "./errors.js"
+import { failureOf, LeaseError } from "./errors.js"
 import { withKnownStep } from "./known-step.js"
 import { type KeyStorage, leaseKeyOf, takeLinkKey } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
@@ -64,6 +64,13 @@ export type LeaseClient = {
   place(): Promise<PlaceAnswer>
   /** Changes the cart's lines through Medusa's own routes, to restore the signed items or remove those that can't be leased (`line_changes`). */
   restore(changes: readonly LineChange[]): Promise<void>
+  /**
+   * Moves lines that can't be leased to a separate cart through Medusa's own routes, to lease the rest: those with these IDs, by default all that are
+   * `movable` in the view's `reasons`. Lines that were moved before stay there. Safe to repeat after a failure. The next view has the `separate_cart`.
+   */
+  separate(lineIds?: readonly string[]): Promise<void>
+  /** Puts the lines of the separate cart back, for another payment method, unless a contract may be signed. Safe to repeat after a failure. */
+  putBack(): Promise<void>
   /** Returns what is needed to open the operator's widget. `createHostedCheckout` in `lease-to-own-storefront/hosted` calls this. */
   widget(): Promise<WidgetAnswer>
   /** Sends one of the widget's callbacks to the store. It's safe to send the same event again. */
@@ -204,6 +211,15 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     return { ...heard(view), signature }
   }
 
+  /** Loads what few shoppers need. */
+  async function moving(work: (lines: typeof import("./separate-cart.js")) => Promise<void>): Promise<void> {
+    try {
+      await work(await import("./separate-cart.js"))
+    } catch (error) {
+      throw inWords(failureOf(error))
+    }
+  }
+
   async function place(): Promise<PlaceAnswer> {
     const answer = await placeOrder(ask, cartId, get)
     if (answer.type === "refused") return dictionary?.message({ ...answer, params: known }) ?? answer
@@ -243,6 +259,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       return placing
     },
     restore: (changes) => restoreLines(ask, cartId, changes),
+    separate: (lineIds) => moving(({ separateLines }) => separateLines(ask, { cartId, readView: get }, lineIds)),
+    putBack: () => moving(({ putBackLines }) => putBackLines(ask, { cartId, readView: get })),
     async widget() {
       await ownKey()
       // Create a secret that identifies this browser if the response with the lease key is lost.

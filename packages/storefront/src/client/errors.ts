@@ -99,11 +99,15 @@ export function errorOf(status: number, body: unknown, asked: Asked): LeaseError
   if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)
   if (code === "invalid_state_error") {
     // Medusa replaces a conflict's message with a hint about idempotency keys, so use our own message.
-    const busy = "Another action for this cart is running. Wait a moment and try again."
-    return new LeaseError({ code: "busy", message: busy, status, retryable: true })
+    return busy(status)
   }
   const retryable = !isRefusal(status)
   return new LeaseError({ code: code ?? type ?? "refused", message, status, retryable, params, fields })
+}
+
+export function busy(status: number): LeaseError {
+  const message = "Another action for this cart is running. Wait a moment and try again."
+  return new LeaseError({ code: "busy", message, status, retryable: true })
 }
 
 /** Whether the same request would be refused again. Timeouts and "too many requests" can be retried. */

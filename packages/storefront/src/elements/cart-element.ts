@@ -11,13 +11,13 @@ import { textPart } from "./parts.js"
 export type BeginLease = (isBack: boolean) => () => void
 
 export type LeaseEvents = {
-  /** Fired once the order is placed. `orderId` is null if the store didn't return it. */
-  "lease-placed": CustomEvent<{ orderId: string | null }>
+  /** Fired once the order is placed. `orderId` is null if the store didn't return it. Make `separateCartId`, if any, the shopper's cart. */
+  "lease-placed": CustomEvent<{ orderId: string | null; separateCartId?: string }>
   /** Fired when the shopper chooses another payment method. */
   "lease-other": CustomEvent<undefined>
   /** Fired when the shopper goes back to the cart. */
   "lease-cart": CustomEvent<undefined>
-  /** Fired when sales tax or removed items have changed the cart's total. Read the cart again, and show its total. */
+  /** Fired when sales tax, or items that were moved or removed, have changed the cart's total. Read the cart again, and show its total. */
   "lease-total-change": CustomEvent<undefined>
 }
 

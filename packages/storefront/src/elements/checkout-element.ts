@@ -79,7 +79,8 @@ export class LeaseCheckoutElement extends CartElement {
       dictionary,
       cart,
       view: view && dictionary.view(view),
-      onPlaced: (orderId) => this.tell("lease-placed", { orderId }),
+      onPlaced: (orderId, separateCartId) =>
+        this.tell("lease-placed", { orderId, ...(separateCartId && { separateCartId }) }),
       onTotalChange: () => this.tell("lease-total-change"),
       // Read these functions on each call, because they may be set later than the other options.
       readCart: async () => ((await this.readCart?.()) ?? flow.state.cart) as ScreenCart,

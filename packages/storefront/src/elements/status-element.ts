@@ -19,6 +19,8 @@ export class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
   /** The page where an order's new contract is signed, with `{cartId}` in its URL. */
   declare contractLink: string | null
+  /** The cart's page, for items that couldn't be leased with the order. Its URL may contain `{cartId}`. */
+  declare cartLink: string | null
   /** Overrides the texts for `locale`. */
   declare dictionary: Dictionary | undefined
   /** A lease that was already read with `createLeaseOrder` or a `LeaseServer`. If that read failed, the element reads the lease itself. */
@@ -32,8 +34,8 @@ export class LeaseStatusElement extends LeaseElement {
 
   protected run(): unknown {
     if (this.#given !== undefined) return this.#show(this.#given)
-    const { orderId, backendUrl, contractLink, dictionary, language } = this
-    const asked = JSON.stringify([orderId, backendUrl, contractLink, dictionary?.language ?? language])
+    const { orderId, backendUrl, contractLink, cartLink, dictionary, language } = this
+    const asked = JSON.stringify([orderId, backendUrl, contractLink, cartLink, dictionary?.language ?? language])
     if (asked === this.#asked) return
     this.#asked = asked
     void this.#read(asked)
@@ -54,8 +56,8 @@ export class LeaseStatusElement extends LeaseElement {
   }
 
   async #read(asked: string): Promise<void> {
-    const { orderId, contractLink, language: locale, dictionary } = this
-    const words = { locale, dictionary, contractLink }
+    const { orderId, contractLink, cartLink, language: locale, dictionary } = this
+    const words = { locale, dictionary, contractLink, cartLink }
     const isWanted = () => asked === this.#asked && this.#given === undefined
     try {
       const lease = await createLeaseOrder({ transport: this.ask, ...words }).read(orderId ?? "")
@@ -89,21 +91,27 @@ function unreadOf({ message, retry }: UnreadLease, again: () => void): HTMLEleme
   )
 }
 
-function statusOf({ method, offer, figures, messages, payments, sign }: OrderSummary): HTMLElement {
+function statusOf({ method, offer, figures, messages, payments, sign, separate }: OrderSummary): HTMLElement {
   return make(
     "div",
     { "data-lease-status": true },
     make("p", { "data-lease-method": true }, method),
     ...messages.map((text) => textPart({ tone: "note", text })),
     sign ? make("a", { href: sign.href, "data-lease-button": "main" }, sign.label) : "",
+    ...(separate ? separatePart(separate) : []),
     payments ? textPart({ tone: "plain", text: payments }) : "",
     ...offer.flatMap((block) => plainPart(block) ?? []),
     figuresPart({ variant: "plain", rows: figures }),
   )
 }
 
+function separatePart({ text, link }: NonNullable<OrderSummary["separate"]>): (HTMLElement | string)[] {
+  const shown = textPart({ tone: "note", text })
+  return [shown, link ? make("a", { href: link.href, "data-lease-button": "plain" }, link.label) : ""]
+}
+
 define("lease-status", LeaseStatusElement, {
-  attributes: ["order-id", "backend-url", "publishable-key", "locale", "contract-link"],
+  attributes: ["order-id", "backend-url", "publishable-key", "locale", "contract-link", "cart-link"],
   properties: ["transport", "dictionary", "lease"],
 })
 

@@ -4,8 +4,8 @@ import type { ArticleDifference, ContractAnswer, ContractBody, LeaseStep, LeaseV
 import type { Dictionary } from "../words/dictionary.js"
 import type { Feed } from "./state-feed.js"
 
-/** `choose` runs only automatically. */
-export type LeaseActionName = keyof LeaseActions | "choose"
+/** `choose` runs only automatically, and `putBack` when the shopper chooses another payment method. */
+export type LeaseActionName = keyof LeaseActions | "choose" | "putBack"
 
 /**
  * Who reported the signature before the contract was closed: the frame (`done`), the shopper (`requested`), the store (`detected`) or nobody
@@ -55,6 +55,8 @@ export type LeaseActions = {
   restore(): Promise<boolean>
   /** Removes the items that can't be leased from the cart (the view's `line_changes` at step `unavailable`). */
   removeItems(): Promise<boolean>
+  /** Moves the items that can't be leased, and that can be moved, to a separate cart (the view's `separate_cart`). */
+  separate(): Promise<boolean>
 }
 
 export type LeaseFlowOptions<Cart = unknown> = {
@@ -62,9 +64,12 @@ export type LeaseFlowOptions<Cart = unknown> = {
   /** A view that was already read, for example on the server. The first screen then renders immediately, and `start` sends no request. */
   view?: LeaseView | null
   cart?: Cart
-  /** Called once there is an order, even after `stop`. Forget the cart and show the order. The ID is null if the store didn't return it. */
-  onPlaced: (orderId: string | null) => unknown
-  /** Called if sales tax or removed items have changed the cart's total. Read the cart again, and show its total. */
+  /**
+   * Called once there is an order, even after `stop`. Forget the cart and show the order. The ID is null if the store didn't return it. If items were
+   * moved to a separate cart, its ID follows: make it the shopper's cart.
+   */
+  onPlaced: (orderId: string | null, separateCartId?: string) => unknown
+  /** Called if sales tax, or items that were moved or removed, have changed the cart's total. Read the cart again, and show its total. */
   onTotalChange?: (() => unknown) | undefined
   readCart?: () => Promise<Cart>
   /** Puts the signed items back into the cart. By default, `restoreLines` does so through Medusa's routes. */
@@ -81,8 +86,9 @@ export type LeaseFlow<Cart = unknown> = Feed<LeaseState<Cart>> & {
   /** Stops polling. A request that was already sent still completes, but the next steps follow only after another `start`. */
   stop(): void
   /**
-   * Restores sales tax that the lease removed from the cart, and waits for `onTotalChange`. Call it if the shopper chooses another payment method,
-   * because they should see the total with tax. Never rejects.
+   * Restores sales tax that the lease removed from the cart and items that were moved to a separate cart, and waits for `onTotalChange`. Call it if
+   * the shopper chooses another payment method, because they should see the whole cart and its total with tax. Resolves to false if the items could
+   * not be put back (see `state.error`). Never rejects.
    */
-  chooseOther(): Promise<void>
+  chooseOther(): Promise<boolean>
 }

@@ -3,7 +3,13 @@ import { hasTotalChanged, taxChoice } from "../client/tax-choice.js"
 import { reportOf } from "../client/view-feed.js"
 import type { LeaseStep, LeaseView, SignatureBody } from "../wire.js"
 import { type FlowErrorCode, flowError, isOrderFailed, refusalOf } from "./flow-errors.js"
-import type { LeaseActionName, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseState } from "./flow-state.js"
+import {
+  type LeaseActionName,
+  type LeaseActions,
+  type LeaseFlow,
+  type LeaseFlowOptions,
+  type LeaseState,
+} from "./flow-state.js"
 import { createPoller } from "./poller.js"
 import { StateFeed } from "./state-feed.js"
 
@@ -31,6 +37,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   readonly #poller
   #isOn = false
   #isPlaced = false
+  #separateId: string | undefined
   /** Whether a view read without this browser's key has been read again with the key. */
   #hasReread = false
   /** The step that started the last automatic action. */
@@ -58,6 +65,7 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
       place: () => this.#run(this.#order),
       restore: () => this.#run({ name: "restore", work: () => this.#restore() }),
       removeItems: () => this.#run({ name: "removeItems", work: () => this.#removeItems() }),
+      separate: () => this.#run({ name: "separate", work: () => this.#changeCart(() => client.separate()) }),
     }
   }
 
@@ -90,8 +98,12 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   }
 
   chooseOther = async () => {
+    const { view, busy } = this.state
+    const work = () => this.#changeCart(this.#shop.client.putBack)
+    if (view?.separate_cart && !busy && !(await this.#run({ name: "putBack", work }))) return false
     await this.#choice.takeBack(() => this.state.view)
     await this.#refreshed
+    return true
   }
 
   #listen(): void {
@@ -162,9 +174,11 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   }
 
   #hear(view: LeaseView) {
-    const { view: before, error, oldPrice } = this.state
-    const [old, price] = [before?.offer?.cash_price, view.offer?.cash_price]
     const { step } = view
+    const { view: before, error, oldPrice } = this.state
+    // After the order, the store tells only the applicant about the separate cart, and the key may be gone.
+    if (step !== "placed" || view.separate_cart) this.#separateId = view.separate_cart?.id
+    const [old, price] = [before?.offer?.cash_price, view.offer?.cash_price]
     this.#set({
       view,
       oldPrice: old && price && old !== price ? old : oldPrice,
@@ -182,7 +196,8 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
     if (this.#isPlaced) return
     this.#isPlaced = true
     this.#set({})
-    reportOf(() => this.#shop.onPlaced(orderId))
+    const separate = this.#separateId
+    reportOf(() => (separate ? this.#shop.onPlaced(orderId, separate) : this.#shop.onPlaced(orderId)))
   }
 
   async #sign(...[show, acknowledged]: Parameters<LeaseActions["sign"]>): Promise<void> {
@@ -230,10 +245,21 @@ class Flow<Cart> extends StateFeed<LeaseState<Cart>> implements LeaseFlow<Cart> 
   async #removeItems(): Promise<void> {
     const { client } = this.#shop
     // Read the view again, because the cart may have changed since the last read.
-    const { step, line_changes = [] } = await client.get()
-    if (step === "unavailable") await client.restore(line_changes)
-    this.#refreshed = reportOf(() => this.#shop.onTotalChange?.())
-    await client.get()
+    const { step, line_changes = [], separate_cart } = await client.get()
+    await this.#changeCart(async () => {
+      // If an interrupted move noted these items, the separate cart must not have them.
+      if (step === "unavailable" && separate_cart) await client.separate([])
+      if (step === "unavailable") await client.restore(line_changes)
+    })
+  }
+
+  async #changeCart(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } finally {
+      this.#refreshed = reportOf(() => this.#shop.onTotalChange?.())
+    }
+    await this.#shop.client.get()
   }
 
   async #restore(): Promise<void> {

@@ -135,8 +135,7 @@ class Checkout<Cart extends ScreenCart> extends StateFeed<CheckoutState> impleme
     if (action === "start" || action === "reopenForm") return this.#openForm(confirmed)
     if (action === "sign") return this.#sign(confirmed)
     if (action === "other") {
-      await flow.chooseOther()
-      await onOther()
+      if (await flow.chooseOther()) await onOther()
     } else if (action === "toCart") await onCart()
     else if (action === "takeApproval") await flow.actions[action](typed)
     else await flow.actions[action]()

@@ -6,6 +6,7 @@ import type { Dictionary } from "../words/dictionary.js"
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure } from "./screen.js"
 import { speaker } from "./screen-words.js"
+import { withItems } from "./separate-items.js"
 
 export type OrderWords = {
   /** The locale of texts and amounts, such as `es` or `es-MX`. Default: English. */
@@ -14,6 +15,8 @@ export type OrderWords = {
   dictionary?: Dictionary | undefined
   /** The page where an order's new contract is signed, with `{cartId}`. Pass the store's option of the same name, or only its path. */
   contractLink?: string | null | undefined
+  /** The cart's page, for items that couldn't be leased with the order. It may contain `{cartId}`. */
+  cartLink?: string | null | undefined
 }
 
 export type LeaseOrderOptions = OrderWords & {
@@ -36,6 +39,8 @@ export type OrderSummary = {
   payments: string | null
   /** A link to sign the order's new contract. Null if there is none to sign here, or if its page is unknown. */
   sign: { label: string; href: string } | null
+  /** The items that couldn't be leased with the order and aren't ordered yet, with a link to their cart if its page is known. Null if there are none. */
+  separate: { text: string; link: { label: string; href: string } | null } | null
 }
 
 export type LeaseOfOrder = OrderLease & { summary: OrderSummary }
@@ -85,8 +90,12 @@ function inWords(given: OrderLease, dictionary: Dictionary, words: OrderWords): 
   return { ...lease, summary: summaryOf(lease, dictionary, words) }
 }
 
-function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contractLink }: OrderWords): OrderSummary {
-  const { reference, status_message, messages, operator, sign_cart_id: cartId } = lease
+function summaryOf(
+  lease: OrderLease,
+  dictionary: Dictionary,
+  { locale, contractLink, cartLink }: OrderWords,
+): OrderSummary {
+  const { reference, status_message, messages, operator, sign_cart_id: cartId, separate_cart: separate } = lease
   const speak = speaker({ dictionary, locale })
   const { say } = speak
   return {
@@ -99,6 +108,12 @@ function summaryOf(lease: OrderLease, dictionary: Dictionary, { locale, contract
       cartId && contractLink
         ? { label: dictionary.texts.steps.new_contract, href: contractLink.replaceAll("{cartId}", cartId) }
         : null,
+    separate: separate && {
+      text: withItems(speak, "still_to_order", separate),
+      link: cartLink
+        ? { label: dictionary.texts.buttons.to_cart, href: cartLink.replaceAll("{cartId}", separate.id) }
+        : null,
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { LeaseError } from "../client/errors.js"
+import { hasContract } from "../client/has-contract.js"
 import type { LeaseActionName } from "../flow/flow-state.js"
 import type { LeaseStep, LeaseView } from "../wire.js"
 import type { Texts } from "../words/texts.js"
@@ -6,6 +7,7 @@ import { acknowledgment, consentBlock, contractLanguageBlocks } from "./confirm.
 import { offerBlocks } from "./offer-blocks.js"
 import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
 import { isChecking, messageBlocks, type Speaker, speaker, text } from "./screen-words.js"
+import { withItems } from "./separate-items.js"
 
 /** Texts shown while an action runs. Other actions don't change the screen. */
 const WAITING: { [name in LeaseActionName]?: keyof Texts["screens"] } = {
@@ -45,11 +47,12 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   const shown = { ...scene, view, speak }
   // If there is an order ID before `placed`, the order exists but has no lease yet.
   const show = view.order_id && step !== "placed" ? ofOrder : SCREENS[step]
-  const { heading, ...screen } = show(shown, step)
+  const { heading, blocks, buttons } = show(shown, step)
   return {
     step,
     heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, codeMessage }, speak),
-    ...screen,
+    blocks: [...blocks, ...separateBlocks(view, step, speak)],
+    buttons,
     statusText: isCodeTried ? speak.say("pricing") : "",
   }
 }
@@ -148,21 +151,40 @@ const SCREENS: Record<LeaseStep | "form", Show> = {
   placed: () => ({ blocks: [], buttons: [] }),
 }
 
+/** Says where the items are that were moved out of the cart. */
+function separateBlocks({ separate_cart, reasons, status }: LeaseView, step: Screen["step"], speak: Speaker): Block[] {
+  // If this cart still has the items, an interrupted move can be finished first.
+  const isMoving = reasons.some(({ lines }) => lines)
+  if (!separate_cart || isMoving || step === "form" || step === "placed") return []
+  const words = withItems(speak, "items_apart", separate_cart)
+  return [text(hasContract(status) ? words : `${words} ${speak.say("items_back")}`, "note")]
+}
+
 /** Reasons that the shopper can resolve by changing the cart. */
 const OF_CART = ["unavailable_items", "unavailable_minimum", "unavailable_maximum"]
 
-/** The screen for a cart that can't be leased. If only some of its items can't, one press removes them. */
+/** The screen for a cart that can't be leased. If only some of its items can't, one press moves them to a separate cart, or removes them. */
 function unavailable({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
   const { reasons, line_changes, poll_after_ms } = view
+  const lines = reasons.flatMap((reason) => reason.lines ?? [])
+  const fixed = lines.filter(({ movable }) => !movable)
+  const isMovable = fixed.length < lines.length
   const checking = isChecking(view)
   const isPartial = Boolean(line_changes?.length)
   const isIncomplete = reasons.length > 0 && reasons.every(({ code }) => code === "unavailable_incomplete")
   return {
     ...(isIncomplete && { heading: "incomplete" as const }),
     ...(checking && { heading: "checking" as const }),
-    blocks: [...messageBlocks(view), ...(isPartial ? [text(say("lease_rest"))] : [])],
+    blocks: [
+      ...messageBlocks(view),
+      ...(isPartial ? [text(say(isMovable ? "lease_apart" : "lease_rest"))] : []),
+      ...(isMovable && fixed.length > 0
+        ? [text(say("only_remove", { items: fixed.map(({ title }) => title).join(", ") }), "note")]
+        : []),
+    ],
     buttons: [
-      ...(isPartial ? [main("remove_items", "removeItems")] : []),
+      ...(isMovable ? [main("separate", "separate")] : []),
+      ...(isPartial ? [(isMovable ? plain : main)("remove_items", "removeItems")] : []),
       ...(reasons.some(({ code }) => OF_CART.includes(code)) ? [plain("change_cart", "toCart")] : []),
       // The store is waiting for the operator, or for its staff.
       ...(poll_after_ms || checking ? [plain("check", "check")] : []),

@@ -1,4 +1,5 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
+import { CART_FIELDS } from "../client/separate-cart.js"
 
 /** The path of public facts about products. */
 const PRODUCTS = "/store/lease-to-own/products"
@@ -6,8 +7,9 @@ const PRODUCTS = "/store/lease-to-own/products"
 /** The query parameters that a `GET` request may have. */
 const QUERY = ["region_id", "ids", "amounts", "frequency", "zip_prefix"]
 
-/** Returns the query to forward, with a question mark, or an empty string. */
-export function leaseQuery({ searchParams }: URL): string {
+/** Returns the query to forward, with a question mark, or an empty string. A cart is read with only the fields that the client needs. */
+export function leaseQuery({ searchParams }: URL, path: string): string {
+  if (path.startsWith("/store/carts/")) return `?fields=${CART_FIELDS}`
   const kept = QUERY.flatMap((name) => {
     const value = searchParams.get(name)
     return value === null ? [] : [[name, value]]
@@ -26,11 +28,14 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   if (!isCartId(cartId)) return false
   const own = leasePath(cartId)
   if (path === own || path === `/store/carts/${cartId}/complete`) return body === undefined
+  // Reads the cart, or notes its separate cart.
+  if (path === `/store/carts/${cartId}`) return body === undefined || holdsNote(body, "lease_separate")
+  if (path === "/store/carts") return holdsNote({ metadata: Object(body).metadata }, "lease_separate_from", cartId)
   if (path === "/store/payment-collections") return holdsOnly(body, "cart_id", cartId)
   if (/^\/store\/payment-collections\/\w+\/payment-sessions$/.test(path))
     return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
   const [, ofLines, line] = /^(.+\/line-items)(\/\w+)?$/.exec(path) ?? []
-  if (ofLines === `/store/carts/${cartId}/line-items`) return isLineChange(body, line ? [] : ["variant_id"])
+  if (ofLines === `/store/carts/${cartId}/line-items`) return isLineChange(body, line)
   return (
     path.startsWith(own) &&
     /^\/(choice|application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
@@ -51,10 +56,19 @@ export function isCartId(id: string | null | undefined): id is string {
   return /^\w[\w-]*$/.test(id ?? "")
 }
 
-/** Whether the body has a quantity, these other properties, and nothing else. */
-function isLineChange(body: unknown, others: string[]): boolean {
-  const { quantity, ...rest } = Object(body) as Record<string, unknown>
-  return typeof quantity === "number" && Object.keys(rest).join() === others.join()
+/** Whether the body has a quantity and, to add a line, a variant and perhaps the line's metadata, and nothing else. */
+function isLineChange(body: unknown, line: string | undefined): boolean {
+  const { quantity, variant_id, metadata, ...rest } = Object(body) as Record<string, unknown>
+  const isAllowed = line ? variant_id === undefined && metadata === undefined : variant_id !== undefined
+  return typeof quantity === "number" && isAllowed && Object.keys(rest).length === 0
+}
+
+/** Whether the body has only metadata with only this key, and this value if one is given. */
+function holdsNote(body: unknown, key: string, value?: string): boolean {
+  const { metadata, ...rest } = Object(body) as Record<string, unknown>
+  const entries = Object.entries(Object(metadata))
+  const isNote = entries.length === 1 && entries[0]?.[0] === key && (value === undefined || entries[0][1] === value)
+  return isNote && Object.keys(rest).length === 0
 }
 
 function holdsOnly(body: unknown, name: string, value: string): boolean {

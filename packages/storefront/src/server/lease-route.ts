@@ -48,13 +48,14 @@ async function handOn(
     throw refusal(403, "forbidden", "other_site", "This request came from another site. Nothing was done.")
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
-  const isRead = /\/(carts|orders)\/[^/]+$|\/products$/.test(path)
+  const isNote = path.startsWith("/store/carts/") && body !== undefined
+  const isRead = /\/(carts|orders)\/[^/]+$|\/products$/.test(path) && !isNote
   if (!(await mayPass(path, body)) || (method === "GET") !== isRead)
     throw refusal(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
   const own = await headersOfSite(store)
   try {
     const headers = headersOf(request, own, text)
-    const query = isRead ? leaseQuery(new URL(request.url)) : ""
+    const query = isRead ? leaseQuery(new URL(request.url), path) : ""
     const asked = { path: path + query, method, headers, body: text, timeoutMs: TIMEOUT_MS }
     const answer = await askStore(store, asked)
     return answerWith(answer.status, await answer.text())

@@ -56,7 +56,8 @@ export type LeaseServer = {
    */
   retrieveMessage(productId: string | null, regionId: string, options?: MessageOptions): Promise<LeaseMessage | null>
   /**
-   * Forgets the browser's cart if it has become an order, and returns whether it did. Call this before your shop uses the cart from the cookie,
+   * Forgets the browser's cart if it has become an order, and returns whether it did. If items were moved to a separate cart, that becomes the
+   * browser's cart (`setCartId`). Call this before your shop uses the cart from the cookie,
    * because the store places the order of a signed lease on its own, and adding to a finished cart fails.
    */
   forgetFinishedCart(): Promise<boolean>
@@ -72,10 +73,17 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     const cartId = await store.getCartId()
     if (!isCartId(cartId)) return false
     const ask = asker(await transport())
-    const path = `/store/carts/${cartId}?fields=id,completed_at`
-    const answer = await ask<CartAnswer>({ method: "GET", path }, () => true).catch(nullIfUnanswered)
-    if (!answer?.cart?.completed_at) return false
-    await store.removeCartId()
+    const read = async (id: string) => {
+      const path = `/store/carts/${id}?fields=id,completed_at,metadata`
+      return (await ask<CartAnswer>({ method: "GET", path }, () => true).catch(nullIfUnanswered))?.cart
+    }
+    const cart = await read(cartId)
+    if (!cart?.completed_at) return false
+    const separateId = cart.metadata?.lease_separate?.cart_id
+    const separate = store.setCartId && isCartId(separateId) ? await read(separateId) : null
+    const isOpen = separate?.completed_at === null && separate.metadata?.lease_separate_from === cartId
+    if (isOpen) await store.setCartId?.(separateId as string)
+    else await store.removeCartId()
     return true
   }
 
@@ -116,7 +124,12 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
   }
 }
 
-type CartAnswer = { cart?: { completed_at?: unknown } }
+type CartAnswer = {
+  cart?: {
+    completed_at?: unknown
+    metadata?: { lease_separate?: { cart_id?: string }; lease_separate_from?: unknown } | null
+  }
+}
 
 function nullIfUnanswered(error: unknown): null {
   if (error instanceof LeaseError) return null

@@ -8,6 +8,8 @@ export type LeaseStore = {
   /** Reads the browser's cart ID from this site's own cookie. */
   getCartId(): CartId | Promise<CartId>
   removeCartId(): unknown
+  /** Makes another cart the browser's cart. Called instead of `removeCartId` if items were moved to a separate cart. */
+  setCartId?(cartId: string): unknown
   /** Additional headers for Medusa, such as a signed-in customer's `authorization`. */
   getHeaders?(): HeadersInit | Promise<HeadersInit>
 }

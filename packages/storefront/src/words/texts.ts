@@ -78,7 +78,13 @@ export const texts = {
   screens: {
     method: "Lease-to-own",
     method_about: "Lease now, own later. Costs more in total than the cash price. You see the total before you sign.",
-    lease_rest: "You can lease the rest of the cart without these items, and order them separately.",
+    lease_rest: "You can lease the rest of the cart without these items.",
+    lease_apart:
+      "You can lease the rest now and order these items right after, with another payment method. Each order has its own delivery.",
+    only_remove: "Cannot be ordered separately, only removed: {items}.",
+    items_apart: "Not in this order: {items}. You can order these items right after this one.",
+    items_back: "If you choose another payment method, they come back into this cart.",
+    still_to_order: "Still to order: {items}.",
     is_a_lease:
       "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
     costs_more: "All payments together come to more than the cash price. You see both before you sign.",
@@ -155,6 +161,7 @@ export const texts = {
     retry: "Try again",
     restore: "Restore the cart and order",
     remove_items: "Remove these items and lease the rest",
+    separate: "Lease the rest, order these separately",
     to_cart: "Go to the cart",
     change_cart: "Change the cart",
     open_widget: "Open the application",

@@ -9,6 +9,8 @@ import {
   type RecipientPart,
   reasonsOfProduct,
   toLeaseCart,
+  type UnavailableLine,
+  unavailableLines,
 } from "../../../lease-cart"
 import { type AccountDeps, type LedgerDeps } from "../accounts/deps"
 import { newReference } from "../rules/keys"
@@ -18,15 +20,15 @@ import { LedgerRefusal, textOf } from "../texts/messages"
 import { recipientDifference } from "./recipient"
 
 /**
- * Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`), and `line_ids` has the lines to remove.
- * `line_ids` is omitted if removing lines doesn't help.
+ * Why a cart can't be leased. `fields` tells staff which field of which line is at fault (`items[0].brand`), and `lines` has the lines without
+ * which the rest of the cart can be leased.
  */
 export type DescribedReason = {
   code: Reason["code"] | "unavailable_account" | "unavailable_untaxed"
   params: Record<string, string>
   message: string
   fields?: FieldIssue[]
-  line_ids?: string[]
+  lines?: UnavailableLine[]
 }
 
 /** The cart as it would be sent to the service, or every reason why it can't be leased. Changes and sends nothing. */
@@ -35,7 +37,9 @@ export function mapCart(
   cart: CartInput,
   reference?: string,
 ): { ok: true; mapped: MappedCart } | { ok: false; reasons: DescribedReason[] } {
-  const result = toLeaseCart(cart, accountDeps.options, { orderId: reference, now: accountDeps.now() })
+  const map = (mapped: CartInput) =>
+    toLeaseCart(mapped, accountDeps.options, { orderId: reference, now: accountDeps.now() })
+  const result = map(cart)
   if (result.ok && cart.is_untaxed && result.mapped.taxedBy !== "by_operator") {
     const params = { operator: accountDeps.options.operator.name }
     const code = "unavailable_untaxed"
@@ -48,7 +52,7 @@ export function mapCart(
       ...withMessage(accountDeps, reason),
       ...(reason.items && {
         fields: reason.items.map((problem) => toField(problem, cart)),
-        ...lineIds(reason.items, cart),
+        ...linesAtFault(reason.items, cart, (rest) => map(rest).ok),
       }),
     })),
   }
@@ -64,12 +68,13 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** The lines at fault, unless the cart itself is at fault, or nothing would be left. */
-function lineIds(problems: readonly ItemProblem[], { items }: CartInput): { line_ids?: string[] } {
-  const line_ids = [...new Set(problems.map(({ id }) => id))]
-  const rest = (items ?? []).filter(({ id }) => !line_ids.includes(id))
-  const areLines = line_ids.length + rest.length === (items ?? []).length
-  return areLines && rest.length > 0 ? { line_ids } : {}
+function linesAtFault(
+  problems: readonly ItemProblem[],
+  cart: CartInput,
+  isLeasable: (rest: CartInput) => boolean,
+): Pick<DescribedReason, "lines"> {
+  const lines = unavailableLines(cart, new Set(problems.map(({ id }) => id)), isLeasable)
+  return lines ? { lines } : {}
 }
 
 /** Like `mapCart`, but throws LedgerRefusal with the first reason's code and all reasons' messages. */

@@ -33,7 +33,7 @@ export function allRefused(no: Allowed): Record<ShopAction, Allowed> {
 export type ShopFindings = {
   step: ShopStep
   /** Why this cart can't be leased with our own form. */
-  reasons: (Message & Pick<DescribedReason, "line_ids">)[]
+  reasons: (Message & Pick<DescribedReason, "lines">)[]
   /** Why this cart can't be leased with the widget. */
   ofWidget: Message[]
   difference: Difference | null

@@ -8,6 +8,7 @@ import { dayIn } from "../rules/delivery"
 import {
   awaitsFirstPayment,
   hasEvidence,
+  isCanceling,
   isClosed,
   isForExistingOrder,
   isHosted,
@@ -15,6 +16,7 @@ import {
   isNew,
   isOffered,
   isSigned,
+  isSigning,
 } from "../rules/lease-predicates"
 import { isBeingChecked } from "../rules/newer"
 import { isTotalMissing } from "../rules/offer-summary"
@@ -65,11 +67,23 @@ export async function shopView(
   const { step, difference } = found
   return {
     ...{ step, settings, difference, away },
-    reasons: lease?.held_at ? [] : lease && isHosted(lease) ? found.ofWidget : found.reasons,
+    reasons: reasonsFor(lease, found),
     approval: approvalView(deps, lease, approvals.elsewhere),
     actions: abilities(lease, found),
     messages: [...(lease && isSecondLook ? [secondLook(deps, lease, settings)] : []), ...messagesOf(lease, found)],
   }
+}
+
+/**
+ * Names no lines to move or remove if the rest of the cart can't be leased now, if the shopper may be signing the contract in another tab, or while
+ * it is being canceled.
+ */
+function reasonsFor(lease: LeaseRecord | null, { reasons, ofWidget }: ShopFindings): ShopFindings["reasons"] {
+  if (lease?.held_at) return []
+  if (lease && isHosted(lease)) return ofWidget
+  const isOff = reasons.some(({ code }) => code === "unavailable_off" || code === "service_down")
+  const hasContract = lease !== null && (isSigning(lease) || isCanceling(lease))
+  return isOff || hasContract ? reasons.map(({ lines, ...reason }) => reason) : reasons
 }
 
 async function findOut(

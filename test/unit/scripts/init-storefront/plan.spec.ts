@@ -8,6 +8,7 @@ const BUTTON = "src/modules/payment-button.tsx"
 const DETAILS = "src/modules/payment-details.tsx"
 const REVIEW = "src/modules/review.tsx"
 const SERVER = "src/lib/lease-server.ts"
+const COOKIES = "src/lib/data/cookies.ts"
 const ACTIONS = "src/lib/data/lease.ts"
 const WRAPPER = "src/modules/product-actions-wrapper.tsx"
 
@@ -84,7 +85,7 @@ describe("the code", () => {
       'import { LeaseStatus } from "lease-to-own-react/status"',
       "const PaymentDetails = async ({ order }: PaymentDetailsProps) => {",
       "  const lease = await leaseServer.retrieveOrder(order.id)",
-      '      {lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" /> : payment && (',
+      '      {lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/cart" /> : payment && (',
     ])
   })
 
@@ -116,7 +117,9 @@ describe("the code", () => {
   })
 
   it("of the server uses the storefront's own variables", () => {
-    expect(added(STARTER)[SERVER]).toBe(`import { getAuthHeaders, getCartId, removeCartId } from "@lib/data/cookies"
+    expect(
+      added(STARTER)[SERVER],
+    ).toBe(`import { getAuthHeaders, getCartId, removeCartId, setCartId } from "@lib/data/cookies"
 import { createLeaseServer } from "lease-to-own-storefront/next"
 
 export const leaseServer = createLeaseServer({
@@ -124,9 +127,16 @@ export const leaseServer = createLeaseServer({
   publishableKey: process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY,
   getCartId,
   removeCartId,
+  setCartId,
   getHeaders: getAuthHeaders,
 })
 `)
+  })
+
+  it("of the server leaves out setCartId if the storefront has no such function", () => {
+    const { [COOKIES]: cookies = "" } = STARTER
+    const files = { ...STARTER, [COOKIES]: cookies.replace(/.*setCartId.*\n/, "") }
+    expect(added(files)[SERVER]).not.toContain("setCartId")
   })
 })
 

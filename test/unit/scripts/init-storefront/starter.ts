@@ -47,6 +47,7 @@ export const paymentInfoMap = {
 export const getAuthHeaders = async () => ({})
 export const getCacheTag = async (tag: string) => tag
 export const getCartId = async () => (await cookies()).get("cart")?.value
+export const setCartId = async (id: string) => (await cookies()).set("cart", id)
 export const removeCartId = async () => (await cookies()).delete("cart")
 `,
   "src/lib/data/cart.ts": `"use server"

@@ -1,5 +1,6 @@
 import { queryOf } from "../../../../../medusa/read/carts"
 import { readCartIdOfOrder } from "../../../../../medusa/read/orders"
+import { readSeparateCartOf } from "../../../../../medusa/read/separate-cart"
 import type { LedgerDeps } from "../../../../../modules/lease"
 import {
   afterOrder,
@@ -43,6 +44,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, deps) => {
       operator: forShoppers(operator),
       delivery_date,
       offer: own ? offerOf(deps, lease, order) : null,
+      separate_cart: own ? await readSeparateCartOf(queryOf(req.scope), lease.cart_id) : null,
       sign_cart_id: own && orderAwaitsSignature(lease) ? lease.cart_id : null,
     },
   }
