@@ -32,7 +32,7 @@ export class FakeCarts {
 
   /** The shopper's cart with these lines. */
   constructor(lines: Omit<FakeLine, "id" | "title" | "unit_price">[], more: object = {}) {
-    this.#create({ items: lines, id: "cart_1", ...more })
+    this.#create({ items: lines as FakeLine[], id: "cart_1", ...more })
   }
 
   /** The IDs of the lines with these variants in the shopper's cart. */
@@ -89,6 +89,8 @@ export class FakeCarts {
     const { method, path: url, body } = structuredClone(request)
     const [path = ""] = url.split("?")
     if (path.startsWith("/store/lease-to-own/")) return { status: 200, body: this.#view() }
+    if (path.startsWith("/store/payment-collections"))
+      return { status: 200, body: { payment_collection: { id: "paycol_1", payment_sessions: [] } } }
     if (path === "/store/carts") return this.#refusal(body) ?? ok(this.#create(body as object))
     const [, id = "", lines, lineId] = CART.exec(path) ?? []
     const cart = this.carts.get(id)

@@ -171,6 +171,19 @@ describe("moving lines to a separate cart", () => {
     expect([...both(), shop.cart().metadata]).toEqual([WHOLE, {}, {}])
   })
 
+  test("a lease that was chosen with a payment session stays chosen, because Medusa deletes sessions when the total changes", async () => {
+    const isPayment = ({ path }: TransportRequest) => path.includes("payment-")
+    await separate()
+    expect(shop.sent.filter(isPayment)).toEqual([])
+    const payment_collection = { payment_sessions: [{ provider_id: "pp_lease-to-own" }] }
+    shop = new FakeCarts(LINES, { payment_collection })
+    await separate()
+    expect(shop.sent.slice(-2).map(({ body }) => body)).toEqual([
+      { cart_id: "cart_1" },
+      { provider_id: "pp_lease-to-own" },
+    ])
+  })
+
   test("lines that can't be moved stay, and so do all once the cart can be leased", async () => {
     shop = new FakeCarts([...LINES, { variant_id: "desk", quantity: 1 }])
     await separate()

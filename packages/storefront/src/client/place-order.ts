@@ -35,7 +35,7 @@ export async function placeOrder(ask: Ask, cartId: string, readView: () => Promi
 }
 
 /** Creates a session only if necessary, because a new one deletes the previous one and whatever an interrupted completion stored in it. */
-async function prepareSession(ask: Ask, cartId: string): Promise<void> {
+export async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   const body = { cart_id: cartId }
   const path = "/store/payment-collections"
   const { payment_collection } = await ask<CollectionAnswer>({ method: "POST", path, body }, hasCollection)

@@ -1,6 +1,8 @@
 import type { LeaseView } from "../wire.js"
 import { busy, LeaseError } from "./errors.js"
 import { hasContract } from "./has-contract.js"
+import { prepareSession } from "./place-order.js"
+import { isLeaseProvider } from "./provider.js"
 import { restoreLines } from "./restore-lines.js"
 import type { Ask } from "./transport.js"
 
@@ -26,6 +28,7 @@ type Cart = {
   id: string
   items: Line[]
   metadata?: { lease_separate?: Note } | null
+  payment_collection?: { payment_sessions?: { provider_id: string }[] | null } | null
 } & Record<string, unknown>
 
 const HEAD = ["region_id", "sales_channel_id", "email", "locale"]
@@ -37,7 +40,8 @@ const LINE = ["id", "title", "variant_id", "quantity", "unit_price", "metadata"]
 
 /** What is read of a cart. */
 export const CART_FIELDS = [
-  ...["id", "metadata", ...HEAD, ...LINE.map((field) => `items.${field}`)],
+  ...["id", "metadata", "payment_collection.payment_sessions.provider_id"],
+  ...[...HEAD, ...LINE.map((field) => `items.${field}`)],
   ...["shipping_address", "billing_address"].flatMap((name) => ADDRESS.map((field) => `${name}.${field}`)),
 ].join()
 
@@ -64,6 +68,10 @@ export function separateLines(ask: Ask, given: Given, lineIds?: readonly string[
     }
     const changes = lines.map(({ id }) => ({ line_id: id, quantity: 0 }))
     await restoreLines(ask, given.cartId, changes)
+    // Medusa deletes payment sessions when the total changes. Shops that choose the method with a session would lose the choice of the lease.
+    const { payment_sessions } = cart.payment_collection ?? {}
+    const isChosen = payment_sessions?.some(({ provider_id }) => isLeaseProvider(provider_id))
+    if (isChosen && lines.length > 0) await prepareSession(ask, given.cartId).catch(() => undefined)
   })
 }
 
