@@ -51,7 +51,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   return {
     step,
     heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, codeMessage }, speak),
-    blocks: [...blocks, ...separateBlocks(view, step, speak)],
+    blocks: [...separateBlocks(view, step, speak), ...blocks],
     buttons,
     statusText: isCodeTried ? speak.say("pricing") : "",
   }
