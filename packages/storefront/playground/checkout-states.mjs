@@ -61,7 +61,7 @@ function beforeApplication(view, message) {
     "unavailable-incomplete": unavailable("unavailable_incomplete"),
     "unavailable-items": withLines(card),
     "unavailable-items-some-fixed": withLines(card, desk),
-    "unavailable-items-fixed": withLines(desk),
+    "unavailable-items-fixed": withLines({ ...desk, id: "line_1" }),
     "unavailable-items-not-moved": similar({
       ...withLines(card),
       fails: { carts: { code: "cart_not_found", status: 404 } },

@@ -20,7 +20,7 @@ export function findPaymentDetails(source: Source, { server, storefront }: Conte
     return ts.isJsxExpression(outer) ? node : undefined
   }, fn)
   if (!shown || !source.inScope(shown, "payment")) return undefined
-  const status = '<LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/cart" />'
+  const status = '<LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/api/lease/cart" />'
   return edit(
     [importOf(server), STATUS],
     ...madeAsync(source, fn),

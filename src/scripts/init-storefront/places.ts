@@ -121,7 +121,7 @@ isLeaseProvider(cart.payment_collection?.payment_sessions?.[0]?.provider_id)
 import { LeaseStatus } from "lease-to-own-react/status"
 
 const lease = await leaseServer.retrieveOrder(order.id)
-lease && <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/cart" />`,
+lease && <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/api/lease/cart" />`,
     },
     find: findPaymentDetails,
   },

@@ -134,6 +134,16 @@ describe("the separate cart of a finished cart", () => {
     expect([await own().forgetFinishedCart(), cookie]).toEqual([true, undefined])
   })
 
+  test("the route's link to the cart makes it the browser's cart, and leads to the cart page", async () => {
+    const metadata = { lease_separate_from: "cart_1" }
+    store.on(`GET ${CART}`, { json: { cart: finished } })
+    store.on(`GET ${OTHER}`, { json: { cart: { id: "cart_2", completed_at: null, metadata } } })
+    const { status, headers } = await own({ setCartId }).route.GET(new Request("https://shop.example/api/lease/cart"))
+    expect([status, headers.get("location"), cookie]).toEqual([303, "/cart", "cart_2"])
+    const elsewhere = new Request("https://shop.example/api/lease/store/cart")
+    expect((await own({ setCartId }).route.GET(elsewhere)).status).toBe(404)
+  })
+
   test.each<[string, Answer]>([
     ["was ordered", { json: { cart: { completed_at: "2026-11-24", metadata: { lease_separate_from: "cart_1" } } } }],
     ["is another cart's", { json: { cart: { completed_at: null, metadata: { lease_separate_from: "cart_3" } } } }],

@@ -38,7 +38,8 @@ export type FinishOptions<Page> = {
 export type LeaseServer = {
   /**
    * Handlers for a catch-all route through which the browser calls the store. They forward only the client's own requests for the cookie's
-   * cart, sent by a page of this site. Nothing is cached, repeated or logged.
+   * cart, sent by a page of this site. Nothing is cached, repeated or logged. The route's path `/cart` calls `forgetFinishedCart` and redirects to
+   * the site's page `/cart`, for links to a separate cart.
    */
   readonly route: LeaseRoute
   /** The same handlers for the page behind a signing link. They forward requests for any cart's view, application, offer, contract and signature. */
@@ -87,8 +88,18 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     return true
   }
 
+  const route = routeOf(store, async (path, body) => isLeasePath(path, (await store.getCartId()) ?? "", body))
+
   return {
-    route: routeOf(store, async (path, body) => isLeasePath(path, (await store.getCartId()) ?? "", body)),
+    route: {
+      POST: route.POST,
+      async GET(request) {
+        const { pathname } = new URL(request.url)
+        if (!pathname.endsWith("/cart") || pathname.includes("/store/")) return route.GET(request)
+        await forgetFinishedCart()
+        return new Response(null, { status: 303, headers: { location: "/cart", "cache-control": "no-store" } })
+      },
+    },
     signingRoute: routeOf(store, isSigningPath),
     async retrieve() {
       const cartId = await store.getCartId()

@@ -68,7 +68,7 @@ describe("the code is written like the file", () => {
       "import { LeaseStatus } from 'lease-to-own-react/status';",
       "const PaymentDetails = async ({ order }: PaymentDetailsProps) => {",
       "\tconst lease = await leaseServer.retrieveOrder(order.id);",
-      '\t\t\t{lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/cart" /> : payment && (',
+      '\t\t\t{lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/api/lease/cart" /> : payment && (',
     ])
     expect(after[ACTIONS]).toContain("\n\tconst revalidate = async () => revalidateTag(await getCacheTag('orders'));\n")
   })

@@ -85,7 +85,7 @@ describe("the code", () => {
       'import { LeaseStatus } from "lease-to-own-react/status"',
       "const PaymentDetails = async ({ order }: PaymentDetailsProps) => {",
       "  const lease = await leaseServer.retrieveOrder(order.id)",
-      '      {lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/cart" /> : payment && (',
+      '      {lease ? <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" cartLink="/api/lease/cart" /> : payment && (',
     ])
   })
 
