@@ -74,7 +74,7 @@ function beforeApplication(view, message) {
     "unavailable-service-down": unavailable("service_down", {}, { poll_after_ms: 30_000 }),
     "unavailable-checking": { view: view("unavailable", checking) },
     intro: { view: view("intro") },
-    "intro-separate-cart": { view: view("intro", { separate_cart }) },
+    "intro-separate-cart": similar({ view: view("intro", { separate_cart }) }),
     "intro-several-consents": { view: view("intro", { consent: { ...consent, items: items ?? [] } }) },
     "intro-without-consent": { view: view("intro"), does: [press("start")] },
     "intro-tax-by-operator": similar({
