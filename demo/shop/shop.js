@@ -128,7 +128,7 @@ function picture(handle) {
   return html`<div class="picture ${handle}"><svg aria-hidden="true"><use href="pictures.svg#${handle}"/></svg></div>`
 }
 
-/** @param {HTMLElement} main */
+/** @param {HTMLElement} main @returns {Promise<void>} */
 async function cartPage(main) {
   const cart = await readCart()
   if (cart?.completed_at) {

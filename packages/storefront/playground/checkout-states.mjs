@@ -46,7 +46,7 @@ function beforeApplication(view, message) {
   const approval = { amount: 1500, currency: "usd", until: "2027-02-20", ends_soon: true, elsewhere: true }
   const withCode = view("intro", { actions: { ...actions, code: YES } })
   const card = { id: "line_1", title: "Gift card", quantity: 1, movable: true }
-  const desk = { id: "line_2", title: "Desk made to measure", quantity: 1, movable: false }
+  const wardrobe = { id: "line_2", title: "Wardrobe made to measure", quantity: 1, movable: false }
   /** @param {import("lease-to-own-storefront").UnavailableLine[]} lines */
   const withLines = (...lines) => ({
     view: view("unavailable", {
@@ -60,8 +60,8 @@ function beforeApplication(view, message) {
     unavailable: { view: view("unavailable") },
     "unavailable-incomplete": unavailable("unavailable_incomplete"),
     "unavailable-items": withLines(card),
-    "unavailable-items-some-fixed": withLines(card, desk),
-    "unavailable-items-fixed": withLines({ ...desk, id: "line_1" }),
+    "unavailable-items-some-fixed": withLines(card, wardrobe),
+    "unavailable-items-fixed": withLines({ ...wardrobe, id: "line_1" }),
     "unavailable-items-not-moved": similar({
       ...withLines(card),
       fails: { carts: { code: "cart_not_found", status: 404 } },

@@ -18,7 +18,7 @@ const CLOSED = new Error("The page is closed.")
 
 /**
  * Medusa's routes for carts and their lines, and the lease's view, in memory. A variant is named after its product. Only a sofa can be leased, and a
- * desk can't be moved.
+ * wardrobe can't be moved.
  */
 export class FakeCarts {
   readonly carts = new Map<string, FakeCart>()
@@ -77,7 +77,7 @@ export class FakeCarts {
 
   #view(): LeaseView {
     const unfit = this.cart().items.filter(({ variant_id }) => variant_id !== "sofa")
-    const lines = unfit.map(({ id, title, quantity }) => ({ id, title, quantity, movable: title !== "desk" }))
+    const lines = unfit.map(({ id, title, quantity }) => ({ id, title, quantity, movable: title !== "wardrobe" }))
     const reasons = [{ code: "unavailable_items", params: {}, message: "No.", lines }]
     const separate_cart = this.separate ? { id: this.separate.id, items: [] } : null
     return aView({ status: this.status, separate_cart, ...(lines.length > 0 && { step: "unavailable", reasons }) })

@@ -269,8 +269,8 @@ describe("order", () => {
 
   describe("items that are ordered separately", () => {
     const card = { id: "line_2", title: "Card", quantity: 1, movable: true }
-    const desk = { id: "line_3", title: "Desk", quantity: 1, movable: false }
-    const reasons = [{ code: "unavailable_items", params: {}, message: "No.", lines: [card, desk] }]
+    const wardrobe = { id: "line_3", title: "Wardrobe", quantity: 1, movable: false }
+    const reasons = [{ code: "unavailable_items", params: {}, message: "No.", lines: [card, wardrobe] }]
     const blocked = aView({ step: "unavailable", reasons })
     const separate_cart = { id: "cart_2", items: [{ title: "Card", quantity: 1 }] }
     const onTotalChange = jest.fn()

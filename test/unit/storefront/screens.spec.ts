@@ -107,7 +107,7 @@ describe("screens of steps", () => {
     expect(screenFor("unavailable_items", { line_changes: [] })).toEqual([["No."], removal.slice(1)])
     const lines = [
       { id: "line_1", title: "Rug", quantity: 1, movable: true },
-      { id: "line_2", title: "Desk", quantity: 1, movable: false },
+      { id: "line_2", title: "Wardrobe", quantity: 1, movable: false },
     ]
     const unfit = (...found: typeof lines) =>
       show({
@@ -115,12 +115,15 @@ describe("screens of steps", () => {
         reasons: [{ code: "unavailable_items", params: {}, message: "No.", lines: found }],
         line_changes,
       })
-    const [rug, desk] = lines.map((line) => unfit(line))
+    const [rug, wardrobe] = lines.map((line) => unfit(line))
     const whole = unfit(...lines)
     const apart = ["main separate", "plain removeItems", "plain toCart", "plain other"]
     expect([rug && texts(rug), rug && screenActions(rug)]).toEqual([["No.", screens.lease_apart], apart])
-    expect([desk && texts(desk), desk && screenActions(desk)]).toEqual([["No.", screens.lease_rest], removal])
-    const fixed = "Cannot be ordered separately, only removed: Desk."
+    expect([wardrobe && texts(wardrobe), wardrobe && screenActions(wardrobe)]).toEqual([
+      ["No.", screens.lease_rest],
+      removal,
+    ])
+    const fixed = "Cannot be ordered separately, only removed: Wardrobe."
     expect([texts(whole), screenActions(whole)]).toEqual([["No.", screens.lease_apart, fixed], apart])
     expect(screenFor("unavailable_minimum")).toEqual([["No."], removal.slice(1)])
     expect(screenFor("service_down", { poll_after_ms: 9 })).toEqual([["No."], ["plain check", "plain other"]])
