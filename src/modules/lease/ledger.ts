@@ -109,6 +109,7 @@ export type { CardState } from "./card/state"
 export { fetchInHalves } from "./outbox/reconcile"
 export { isAbout } from "./rules/alerts"
 export { mayMove } from "./rules/approval"
+export { type Funnel, type FunnelStep, funnelsOf, mondaysUntil } from "./rules/funnel"
 export {
   COUNTED,
   type ExportedLease,

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { CONTINUING, ENDED_UNPRICED } from "../rules/funnel"
 import {
   ACTORS,
   CLOSED,
@@ -20,6 +21,12 @@ const UNSURE = "status = 'placed' AND evidence IN ('none', 'reported') AND flow 
 
 /** The list's sort order. */
 const LISTED: ["status_at", "id"] = ["status_at", "id"]
+
+/** The columns from which the funnel is counted. */
+const COUNTED = [
+  ...(["test", "flow", "account_id", "currency_code", "status", "amount"] as const),
+  ...(["priced_at", "signed_at", "placed_at", "delivered_at"] as const),
+]
 
 /** An application and the lease that results from it. Amounts are integer cents. Answers from the application form aren't stored. */
 export const Lease = model
@@ -137,7 +144,9 @@ export const Lease = model
     { name: "IDX_lease_changed", on: LISTED, where: "status <> 'open'" },
     { name: "IDX_lease_status", on: ["status", "status_at", "id"] },
     { name: "IDX_lease_channel", on: ["sales_channel_id", "status_at", "id"], where: "status <> 'open'" },
-    { name: "IDX_lease_created", on: ["created_at", "id"] },
+    // Also has what the funnel reads, because leases with their carts and prices are large.
+    { name: "IDX_lease_created", on: ["created_at", "id", ...COUNTED] },
+    { name: "IDX_lease_ended_unpriced", on: ["created_at"], where: ENDED_UNPRICED },
     { name: "IDX_lease_delivered", on: ["delivered_at", "id"], where: "delivered_at IS NOT NULL" },
     { name: "IDX_lease_alerts", on: LISTED, where: "alerts <> '[]'" },
     { name: "IDX_lease_to_confirm", on: LISTED, where: "to_confirm_since IS NOT NULL" },
@@ -169,6 +178,8 @@ export const LeaseEvent = model
     { name: "IDX_lease_event_lease", on: ["lease_id", "seq"] },
     // Finds the newest entry of each type in a long history.
     { name: "IDX_lease_event_type", on: ["lease_id", "type", "seq"] },
+    // Finds the few leases that continue another one, for the funnel.
+    { name: "IDX_lease_event_continuing", on: ["created_at"], where: `type IN (${listed(CONTINUING)})` },
   ])
 
 /** A lease announcement, written together with its change and deleted once it has been sent everywhere. */

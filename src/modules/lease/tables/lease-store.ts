@@ -10,6 +10,7 @@ import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine
 import { Batches } from "./batches"
 import { ChoiceStore } from "./choice-store"
 import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
+import { FunnelReader } from "./funnel-reader"
 import { AnnouncementStore, HistoryReader, newAnnouncement, newHistory } from "./history"
 import { HELD, HoldStore } from "./hold-store"
 import { ApprovalReader, LeaseReader } from "./lease-reader"
@@ -58,6 +59,7 @@ export class LeaseStore extends LeaseReader {
   readonly submissions = new SubmissionStore(this.knex, this.now)
   readonly choices = new ChoiceStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
+  readonly funnels = new FunnelReader(this.knex, this.now)
   readonly histories = new HistoryReader(this.knex, this.now)
   readonly holds = new HoldStore(this.knex, this.now)
   readonly newer = new NewerReader(this.knex, this.now)
