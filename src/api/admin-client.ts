@@ -8,6 +8,8 @@ import type {
   LeaseAttentionAnswer,
   LeaseAttentionQuery,
   LeaseExportQuery,
+  LeaseFunnelAnswer,
+  LeaseFunnelQuery,
   LeaseHistory,
   LeaseInvoiceAnswer,
   LeaseListAnswer,
@@ -72,6 +74,9 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       get<LeaseAttentionAnswer>("attention", { ...options, query }),
     /** Returns how many leases are waiting for their orders to be delivered, and the sums of their amounts. */
     waiting: (options?: RequestOptions) => get<LeaseWaitingAnswer>("waiting", options),
+    /** Returns how many leases reached each step, by the week in which they started and by account. */
+    funnel: (query: LeaseFunnelQuery = {}, options?: RequestOptions) =>
+      get<LeaseFunnelAnswer>("funnel", { ...options, query }),
     orders: {
       /** Returns an order's lease, or null if the order has none. */
       retrieveLease: (orderId: string, options?: RequestOptions) => get<OrderLeaseAnswer>(order(orderId), options),

@@ -8,6 +8,7 @@ import type {
   ConnectionResult,
   Evidence,
   Flow,
+  FunnelStep,
   NextStep,
   OperatorContact,
   Outcome,
@@ -16,7 +17,7 @@ import type {
 import type { RegionCheck } from "../setup/check-region"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
-import type { AttentionQuery, ExportQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
+import type { AttentionQuery, ExportQuery, FunnelQuery, ListQuery } from "./admin/lease-to-own/list/list-query"
 import type { ProductBody } from "./schemas"
 import type {
   Allowed,
@@ -231,6 +232,29 @@ export type LeaseWaitingAnswer = { undelivered: Waiting; overdue: Waiting }
 
 /** The number of leases, and what is left of their amounts: one sum per currency, starting with the currency of the most leases. */
 export type Waiting = { count: LeaseCount; amounts: Money[] }
+
+/** The query parameters of `GET /admin/lease-to-own/funnel`. */
+export type LeaseFunnelQuery = z.input<typeof FunnelQuery>
+
+/**
+ * `GET /admin/lease-to-own/funnel`: how many leases reached each step, by the week in which they started. `weeks` are their Mondays, oldest first, in
+ * the store's time zone. Test leases count only if all accounts are in test mode, and then alone (`test`). There is an entry for each flow with leases.
+ */
+export type LeaseFunnelAnswer = { weeks: string[]; test: boolean; flows: FlowFunnel[] }
+
+/** `accounts` is empty unless leases of several accounts count. */
+export type FlowFunnel = { flow: Flow } & FunnelByWeek<LeaseFunnel> & { accounts: AccountFunnel[] }
+
+/** `operator` is the account's current name in the options. A funnel is null if it has fewer than five leases, so that no figure shows what one shopper did. */
+export type AccountFunnel = { account_id: string | null; operator: string | null } & FunnelByWeek<LeaseFunnel | null>
+
+export type FunnelByWeek<F> = { total: F; weeks: F[] }
+
+/** The steps that the flow has, in order, and the median of the whole days from a lease's start to its signature. Null if none is signed. */
+export type LeaseFunnel = { steps: FunnelCount[]; days_to_sign: number | null }
+
+/** The leases that reached a step, and the sums of their amounts by currency. Before the price, leases have no amounts. */
+export type FunnelCount = { step: FunnelStep; count: number; amounts: Money[] }
 
 /** The query parameters of `GET /admin/lease-to-own/attention`. */
 export type LeaseAttentionQuery = z.input<typeof AttentionQuery>

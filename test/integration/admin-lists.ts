@@ -3,6 +3,7 @@ import { EXPORT_COLUMNS } from "../../src/api/admin/lease-to-own/leases/export/c
 import type {
   ConnectionAnswer,
   LeaseAttentionAnswer,
+  LeaseFunnelAnswer,
   LeaseListAnswer,
   LeasePageAnswer,
   RegionLeaseAnswer,
@@ -119,6 +120,23 @@ export const adminLists = storeRules("admin lists", (store) => {
         next_step: { code: "ship_or_cancel" },
         actions: { mark_resolved: { allowed: true } },
       })
+    })
+
+    it("the funnel has each lease at its steps, with exact amounts, and refuses a period that it doesn't have", async () => {
+      await dashboard.delivered(await dashboard.placed())
+      await rows({ status: "denied" }, { status: "denied", test: false })
+      const answer = await store.admin.get("/admin/lease-to-own/funnel?weeks=2")
+      expect(answer.headers.get("cache-control")).toBe("no-store")
+      const { weeks, test, flows }: LeaseFunnelAnswer = answer.body
+      expect([weeks.length, test, flows.map(({ flow }) => flow)]).toEqual([2, true, ["api"]])
+      const steps = flows[0]?.total.steps.map(({ step, count, amounts }) => [step, count, amounts[0]?.amount ?? null])
+      expect(steps).toEqual([
+        ...[["started", 2, null] as const, ["applied", 2, null] as const, ["approved", 1, null] as const],
+        ...["priced", "signed", "ordered", "delivered"].map((step) => [step, 1, 491.46]),
+      ])
+      expect(flows[0]?.total.days_to_sign).toBe(0)
+      const refused = await store.admin.get("/admin/lease-to-own/funnel?weeks=53")
+      expect(refused).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "weeks" } } })
     })
 
     it("one order with an unreadable amount doesn't block the list, and its page says so", async () => {

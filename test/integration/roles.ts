@@ -49,9 +49,17 @@ export const roles = storeRules("roles", (store) => {
       card,
       invoice,
       support,
-      ...["leases", "alerts", "customers/cus_1", "regions/reg_1", "setup", "leases/export", "waiting", "health"].map(
-        (each) => `${ROUTES}/${each}`,
-      ),
+      ...[
+        "leases",
+        "alerts",
+        "customers/cus_1",
+        "regions/reg_1",
+        "setup",
+        "leases/export",
+        "waiting",
+        "funnel",
+        "health",
+      ].map((each) => `${ROUTES}/${each}`),
     ])
       expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
     expect((await stranger.post(action)).status).toBe(403)

@@ -1,5 +1,10 @@
 import type { z } from "zod"
-import { AttentionQuery, ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
+import {
+  AttentionQuery,
+  ExportQuery,
+  FunnelQuery,
+  ListQuery,
+} from "../../../src/api/admin/lease-to-own/list/list-query"
 import { CartQuery, HistoryQuery, ProductQuery, ProductsQuery } from "../../../src/api/schemas"
 import type { RefusalKind } from "../../../src/modules/lease/texts/messages"
 
@@ -44,6 +49,7 @@ export const OPERATIONS: Record<string, Operation> = {
   [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/attention`]: { id: "adminListAttention", query: AttentionQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/waiting`]: { id: "adminRetrieveWaiting", refuses: [] },
+  [`GET ${ADMIN}/funnel`]: { id: "adminRetrieveFunnel", query: FunnelQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },
   [`GET ${ADMIN}/leases/:id`]: { id: "adminRetrieveLease", refuses: ["not_found", "not_allowed"] },
   [`GET ${ADMIN}/leases/:id/history`]: { id: "adminListHistory", query: HistoryQuery, refuses: QUERY },

@@ -59,6 +59,11 @@ export const AttentionQuery = z.strictObject({
   limit: z.coerce.number<number | string>().int().min(0).max(10).default(5),
 })
 
+/** `weeks` is the number of weeks, of which the last is the current one. */
+export const FunnelQuery = z.strictObject({
+  weeks: z.coerce.number<number | string>().int().min(1).max(52).default(12),
+})
+
 /** The minimum length of a search (characters). A single letter would match half the table. */
 const SHORTEST_SEARCH = 2
 
