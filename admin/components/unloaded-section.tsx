@@ -5,7 +5,7 @@ import { Section } from "./section"
 
 type Box = {
   /** The section's translation key. */
-  of: "card" | "list" | "settings" | "product" | "customer" | "region"
+  of: "card" | "funnel" | "list" | "settings" | "product" | "customer" | "region"
   level?: "h1" | "h2"
 }
 

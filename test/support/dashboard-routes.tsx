@@ -2,6 +2,7 @@ import type { AdminCustomer, AdminOrder, AdminProduct, AdminRegion, DetailWidget
 import type { ComponentType } from "react"
 import { Route, Routes, useParams } from "react-router-dom"
 import LeasePage from "../../admin/routes/leases/[id]/page"
+import FunnelPage from "../../admin/routes/leases/funnel/page"
 import LeasesPage from "../../admin/routes/leases/page"
 import SettingsPage from "../../admin/routes/settings/lease-to-own/page"
 import CustomerWidget from "../../admin/widgets/customer-leases"
@@ -46,6 +47,7 @@ export function DashboardRoutes({ order }: { order?: AdminOrder }) {
   return (
     <Routes>
       <Route path="/leases" element={<LeasesPage />} />
+      <Route path="/leases/funnel" element={<FunnelPage />} />
       <Route path="/leases/:id" element={<LeasePage />} />
       <Route path="/settings/lease-to-own" element={<SettingsPage />} />
       <Route path="/products/:id" element={<Product data={product} />} />

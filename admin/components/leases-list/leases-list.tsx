@@ -1,5 +1,5 @@
 import { clx, DataTable, type DataTableFilteringState, Text, useDataTable } from "@medusajs/ui"
-import { type MouseEvent, type ReactNode, useState } from "react"
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeaseListAnswer, LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
@@ -73,7 +73,7 @@ export function LeasesList() {
   )
   const search = { "aria-label": t("leaseToOwn.list.search"), placeholder: t("leaseToOwn.list.search") }
   return (
-    <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={at.query} />}>
+    <Section title={t("leaseToOwn.list.title")} level="h1" aside={<Aside query={at.query} />}>
       <OutageAlert outage={data?.outage} />
       <div ref={named} data-lease-list className="outline-none">
         <p role="status" className="sr-only">
@@ -138,6 +138,18 @@ export function LeasesList() {
         }}
       />
     </Section>
+  )
+}
+
+function Aside({ query }: ComponentProps<typeof ExportButton>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SmallButton asChild variant="transparent">
+        <Link to="/leases/funnel">{t("leaseToOwn.funnel.title")}</Link>
+      </SmallButton>
+      <ExportButton query={query} />
+    </>
   )
 }
 

@@ -30,6 +30,7 @@ const PAGES = [
   SETUP,
   "Outlet",
   "Web",
+  "Maple Leasing (maple)",
 ]
 /** Everything in the store's responses except its English messages. */
 const DATA = JSON.stringify([...PAGES, ...orderCards.values()], (key, value) => (key === "message" ? undefined : value))
@@ -54,7 +55,7 @@ const wordsOf = (element: Element) => [
 /** Texts in brackets, with or without a number before; dates, times, durations, amounts, counts, place and currency codes; the ledger's raw row. */
 const NOT_OURS = [
   /^(\d+ )?⟦[\s\S]*⟧$/,
-  /^[\s\d$.,:·#%]*$/,
+  /^(CA\$|[\s\d$.,:·#%+–])*$/,
   /^[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/,
   /^[\d,]+ (day|hour|minute|second)s?$/,
   /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
@@ -128,7 +129,7 @@ it.each(["amount-differs", "widget-delivery-due"])("every text of the order card
 })
 
 it.each([
-  ...["/leases", "/leases/lease_1", "/leases/lease_replaced"],
+  ...["/leases", "/leases/funnel", "/leases/lease_1", "/leases/lease_replaced"],
   ...["/settings/lease-to-own", "/products/prod_1", "/orders/accepted"],
 ])("every text of %s is translated: while loading, without a response, and complete", async (address) => {
   let fail = () => {}
@@ -144,6 +145,6 @@ it.each([
   expect(ownWords()).toEqual([])
   pages.server.answer(usual)
   await user.click(retry)
-  await screen.findAllByRole(address === "/leases" ? "table" : "definition")
+  await screen.findAllByRole(/^\/leases(\/funnel)?$/.test(address) ? "table" : "definition")
   expect(ownWords()).toEqual([])
 })

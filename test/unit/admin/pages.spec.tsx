@@ -11,6 +11,7 @@ const pages = servePages()
 
 it.each([
   ["/leases", "We could not load the leases. Nothing was changed.", "28 leases"],
+  ["/leases/funnel", "We could not load the funnel. Nothing was changed.", "By week"],
   ["/leases/lease_1", "We could not load the lease. Nothing was changed.", "Reference"],
   ["/settings/lease-to-own", "We could not load the settings. Nothing was changed.", "Setup checklist"],
   ["/products/prod_1", "We could not load the lease data. Nothing was changed.", "Leasable"],
