@@ -18,7 +18,8 @@ const LOUD = { info: () => {}, warn: console.error, error: console.error }
  * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runPending} RunPending
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
  * @typedef {typeof import("../../src/scripts/payouts.js").default} Payouts
- * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunPending, list: LeaseList, payouts: Payouts }} BenchLedger
+ * @typedef {typeof import("../../src/modules/lease/rules/funnel.js")} Funnel
+ * @typedef {{ knex: Knex, accountDeps: AccountDeps, runPending: RunPending, list: LeaseList, funnel: Funnel, payouts: Payouts }} BenchLedger
  */
 
 /** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
@@ -70,9 +71,11 @@ export class BenchLedgers {
     const { runPending } = this.#load("modules/lease/outbox/run.js")
     /** @type {typeof import("../../src/modules/lease/tables/lease-list.js")} */
     const { LeaseList } = this.#load("modules/lease/tables/lease-list.js")
+    /** @type {Funnel} */
+    const funnel = this.#load("modules/lease/rules/funnel.js")
     /** @type {{ default: Payouts }} */
     const { default: payouts } = this.#load("scripts/payouts.js")
-    return { knex, accountDeps, runPending, list: new LeaseList(knex, TIME_ZONE), payouts }
+    return { knex, accountDeps, runPending, list: new LeaseList(knex, TIME_ZONE), funnel, payouts }
   }
 
   /** @returns {Promise<Knex>} */

@@ -19,6 +19,7 @@ export const MEASURES = {
     },
     outage: { name: "a cancellation amid 10,000 calls after an outage, until it is sent, over 2 seconds", goal: 1 },
     list: { name: "list of leases with a search, 1,000,000 vs. 1,000 leases", goal: 2 },
+    funnel: { name: "funnel of 12 weeks, by week and account, among 1,000,000 leases, over 100 ms", goal: 1 },
   },
   payouts: {
     time: { name: "payouts of 100,000 lines against 1,000,000 leases, over a minute", goal: 1 },
