@@ -248,19 +248,24 @@ export async function currentLease(deps: LedgerDeps, cartId: string): Promise<Le
 
 /** Changes a lapsed lease's status: `submitting` becomes `undecided`, and `placing` becomes `signed` again. Returns other leases unchanged. */
 export async function leaveLapsed(deps: LedgerDeps, lease: LeaseRecord): Promise<LeaseRecord> {
-  const hasLapsed = (since: Date, ms: number) => !isRecent(since, deps.now(), ms)
-  const longestMs = () => longestCallMs({ options: settingsOf(deps, lease) }) + SUBMITTING_SPARE_MS
   if (isNewer(lease)) return lease
-  if (isSubmitting(lease) && hasLapsed(lease.status_at, longestMs())) {
-    const moved = await deps.store.move(lease.id, "application_unanswered", {
-      actor: SYSTEM,
-      history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
-    })
-    return moved ?? reread(deps, lease)
-  }
-  if (isPlacing(lease) && hasLapsed(placingSince(lease), PLACING_LAPSES_MS)) {
-    const moved = await deps.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
-    return moved ?? reread(deps, lease)
-  }
-  return lease
+  const event = lapseOf(lease, settingsOf(deps, lease), deps.now())
+  if (!event) return lease
+  const change =
+    event === "order_start_lapsed"
+      ? { set: { completions: [] } }
+      : { history: [{ type: event, detail: { reason: "lapsed" } } as const] }
+  return (await deps.store.move(lease.id, event, { actor: SYSTEM, ...change })) ?? reread(deps, lease)
+}
+
+/** The event by which a lease leaves a transitional status that has lasted too long, because its process must have died. Null if it hasn't. */
+export function lapseOf(
+  lease: LeaseRecord,
+  settings: Pick<AccountSettings, "timeoutMs" | "rate">,
+  now: Date,
+): "application_unanswered" | "order_start_lapsed" | null {
+  const hasLapsed = (since: Date, ms: number) => !isRecent(since, now, ms)
+  if (isSubmitting(lease) && hasLapsed(lease.status_at, longestCallMs({ options: settings }) + SUBMITTING_SPARE_MS))
+    return "application_unanswered"
+  return isPlacing(lease) && hasLapsed(placingSince(lease), PLACING_LAPSES_MS) ? "order_start_lapsed" : null
 }

@@ -16,7 +16,7 @@ export const STARTING = {
 } as const satisfies Partial<ServiceCall>
 
 /** Returns the changes after a confirmed delivery, on whose date the lease starts. `set` contains additional columns to write. */
-export function started({ now }: CallDeps, { detail }: PendingCall, set: EffectColumns = {}): CallSuccess {
+export function started({ now }: Pick<CallDeps, "now">, { detail }: PendingCall, set: EffectColumns = {}): CallSuccess {
   return {
     event: "delivery_confirmed",
     set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: now() },
@@ -44,5 +44,5 @@ export const confirmDeliveryCall = {
     // A return doesn't prove that this call arrived, because goods can be returned after a partial delivery without this call (reference 9).
     return [...VOID, "contracts"].includes(reading.status) ? "impossible" : "unclear"
   },
-  done: (accountDeps, _lease, call) => started(accountDeps, call),
+  done: (clock, _lease, call) => started(clock, call),
 } as const satisfies ServiceCall

@@ -72,7 +72,7 @@ export type ServiceCall = CallProperties & {
   readBack?: (read: CallReading, lease: LeaseRecord, call: PendingCall) => ReadBackResult
   /** Set if a refusal can mean that an earlier, unanswered attempt succeeded. If so, staff enter the outcome. */
   refusalMayBeEarlier?: true
-  done: (accountDeps: CallDeps, lease: LeaseRecord, call: PendingCall) => CallSuccess
+  done: (clock: Pick<CallDeps, "now">, lease: LeaseRecord, call: PendingCall) => CallSuccess
   /** The event that restores the lease's former status if the call is known to have had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode

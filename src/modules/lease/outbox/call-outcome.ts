@@ -5,7 +5,7 @@ import { applicationOf, type ReadBackResult, type ServiceCall } from "../calls/s
 import { reasonOf, serviceFailure } from "../lease-service/errors"
 import { alertsThat } from "../rules/alerts"
 import { MINUTE_MS } from "../rules/moments"
-import { type CallError, type ClaimedCall, isReplacing } from "../rules/pending-calls"
+import { type CallError, type ClaimedCall, followUpsOf, goesOn, isReplacing } from "../rules/pending-calls"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStore } from "../tables/lease-store"
 import type { CallResult } from "../tables/pending-call-store"
@@ -112,8 +112,6 @@ export type CallAnswer = LeaseRecord | LedgerRefusal
 export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise<CallAnswer> {
   const { accountDeps, lease, call } = one
   const { historyPrefix, alerts } = one.definition
-  // A user's call ends when it fails. A call that the facts require, or that may have taken effect, stays open.
-  const goesOn = call.actor === "system" || call.sent
   switch (outcome.kind) {
     case "done":
       return recordSuccess(one)
@@ -124,7 +122,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       // Raise an alert if nobody is waiting for the refusal, as after an unanswered attempt.
       const tell = (store: LeaseStore) => store.raise(lease.id, linkAlert ?? alerts.failed, { reason })
       const entry = { type: `${historyPrefix}_refused`, detail: { reason } } as const
-      if (await recordNoEffect(one, left, entry, { back: true, ...(goesOn && { tell }) }))
+      if (await recordNoEffect(one, left, entry, { back: true, ...(goesOn(call) && { tell }) }))
         await accountDeps.store.clear(lease, alerts.unknown)
       return outcome.refusal
     }
@@ -132,7 +130,9 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       const sent = call.sent || outcome.sent === true
       const error = errorOf(accountDeps, outcome.refusal)
       const left: CallResult =
-        goesOn || sent ? { ...again(accountDeps, call, outcome.refusal), sent, error } : { state: "refused", error }
+        goesOn(call) || sent
+          ? { ...again(accountDeps, call, outcome.refusal), sent, error }
+          : { state: "refused", error }
       const type = outcome.sent ? (`${historyPrefix}_unanswered` as const) : (`${historyPrefix}_not_sent` as const)
       await recordNoEffect(one, left, { type, detail: { reason: outcome.reason } }, { back: !sent })
       // During an outage, a single alert covers all leases, so don't raise one for this lease.
@@ -151,7 +151,7 @@ export async function recordOutcome(one: Attempt, outcome: CallOutcome): Promise
       return new LedgerRefusal("state_changed")
     case "lost":
       // `busy` tells the user that the call wasn't sent, so it must not be sent later.
-      if (goesOn)
+      if (goesOn(call))
         await accountDeps.store.pendingCalls.write(call, {
           ...again(accountDeps, call),
           ...uncounted(call),
@@ -173,14 +173,17 @@ async function recordSuccess(one: Attempt): Promise<CallAnswer> {
     history,
     actor: SERVICE,
   }
-  const { cancel_order, mark_delivered } = call.detail
-  const isAlone = !cancel_order && !mark_delivered && !isReplacing(call)
+  const followUps = followUpsOf(call)
+  const isAlone = !followUps.length && !isReplacing(call)
   const after = isAlone
     ? await accountDeps.store.steps.write(call, change)
     : await accountDeps.store.transaction(async (store) => {
         const dueAt = new Date(accountDeps.now().getTime() + CORE_LAG_MS)
-        if (cancel_order) await store.pendingCalls.enqueue(lease.id, "cancel_order", { dueAt, actor: actorOf(call) })
-        if (mark_delivered) await store.pendingCalls.enqueue(lease.id, "mark_delivered", { actor: actorOf(call) })
+        for (const kind of followUps)
+          await store.pendingCalls.enqueue(lease.id, kind, {
+            actor: actorOf(call),
+            ...(kind === "cancel_order" && { dueAt }),
+          })
         const ended = await store.steps.write(call, change)
         if (ended && isReplacing(call)) await openReplacement(store, ended, actorOf(call))
         return ended

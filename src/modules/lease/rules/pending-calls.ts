@@ -125,6 +125,19 @@ export function requestedDetail({ sent, detail: own }: Pick<PendingCall, "sent" 
   return { ...own, ...(sent ? { send_again, ...(mark_delivered && { mark_delivered }) } : detail) }
 }
 
+/** The calls to Medusa that follow once the service has accepted the call. */
+export function followUpsOf({ detail }: Pick<PendingCall, "detail">): ("cancel_order" | "mark_delivered")[] {
+  return [
+    ...(detail.cancel_order ? (["cancel_order"] as const) : []),
+    ...(detail.mark_delivered ? (["mark_delivered"] as const) : []),
+  ]
+}
+
+/** Whether a call that fails goes on: the facts require it, or it may have taken effect. A user's own call ends when it fails. */
+export function goesOn({ actor, sent }: Pick<PendingCall, "actor" | "sent">): boolean {
+  return actor === "system" || sent
+}
+
 /** Whether the call cancels a contract so that a new one for the same order can replace it. */
 export function isReplacing({ kind, detail }: Pick<PendingCall, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail.cause === "replaced"
