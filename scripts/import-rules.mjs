@@ -51,7 +51,7 @@ const rules = [
   only("src/lease-cart/", CLIENT),
   ...inOrder(
     LEDGER,
-    "texts rules options calls tables accounts lease-service cart privacy decide outbox card merchant shopper",
+    "texts rules options calls tables accounts lease-service cart privacy decide outbox card explanation merchant shopper",
     CLIENT,
     CART,
   ),
@@ -68,7 +68,7 @@ const rules = [
   only("admin/(?!i18n/)", "admin/", "src/api/(?:admin-client|admin-types|types).ts", `${KIT}words/offer-summary.ts`),
   only(
     "admin/i18n/",
-    `${LEDGER}texts/(?:dashboard-messages|reasons).ts`,
+    `${LEDGER}texts/(?:dashboard-messages|explanation|reasons).ts`,
     "src/setup/setup-texts.ts",
     `${KIT}words/(?:figures|offer)-e[ns].ts`,
   ),

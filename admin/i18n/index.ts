@@ -3,6 +3,7 @@ import { figuresEs } from "../../packages/storefront/src/words/figures-es"
 import { offerEn } from "../../packages/storefront/src/words/offer-en"
 import { offerEs } from "../../packages/storefront/src/words/offer-es"
 import { alertTitles, dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
+import { explanationTexts } from "../../src/modules/lease/texts/explanation"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
 import { productTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
@@ -26,6 +27,7 @@ const server = {
   messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
   connection: english(es.connection, (result) => dashboardMessages[`connection_${result}`]),
+  explanation: english(es.explanation, (code) => explanationTexts[code]),
   lacks: productTexts,
   alerts: alertTitles,
 }

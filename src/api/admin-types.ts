@@ -325,12 +325,23 @@ export type SentLine = {
 /** A page of the history, newest first. For older entries, pass `next`, an opaque cursor, as `?before=`. */
 export type LeaseHistory = { facts: LeaseFact[]; next: string | null }
 
+/** A sentence of an explanation, with a text under `explanation.<code>`. `params.alert` is an alert's code, and `at` an ISO time. */
+export type ExplainedSentence = { code: string; params: Params; at?: string }
+
+/** Why a lease is as it is: how it came here, what it waits for and until when, and what happens if something else comes first. */
+export type LeaseExplanation = {
+  past: ExplainedSentence[]
+  waits: ExplainedSentence[]
+  next: { condition: ExplainedSentence; sentences: ExplainedSentence[] }[]
+}
+
 /** `GET /admin/lease-to-own/leases/:id`: everything on a lease's page. */
 export type LeasePageAnswer = {
   lease: AdminLeaseView
   outage: OutageView | null
   order: { id: string; display_id: number; status: string } | null
   customer: { id: string | null; email: string | null }
+  explanation: LeaseExplanation
   history: LeaseHistory
   /** The fifty newest calls, newest first. */
   calls: LeaseCall[]
@@ -348,6 +359,8 @@ export type LeasePageAnswer = {
  */
 export type LeaseSupportFile = {
   made_at: string
+  /** The explanation on the lease's page, in English. */
+  explanation: { past: string[]; waits: string[]; next: string[] }
   versions: { plugin: string; medusa: string; node: string }
   /** The lease's account. */
   account: {

@@ -7,7 +7,7 @@ Says what is set up wrong in the store of this folder, and what to do. Exits wit
   --from URL         also what is wrong between the storefront and the store, which must run; URL is the storefront's checkout page.
                      One cart is made and stays in the store, without an order
   --route PATH       where the storefront's server passes requests on to the store; /api/lease if left out
-  --lease L-…        instead prints what is known about this lease as JSON, without secrets and personal data, for whoever helps you
+  --lease L-…        instead prints why this lease is so, and all about it as JSON, without secrets and personal data, for whoever helps you
   --before-removal   what is left to do before the plugin is removed
 After the database was restored, moved or copied, run one of these before the store starts. Nothing is sent to the operator:
   --same-store       it was moved or restored, and nothing is missing: calls go on

@@ -362,6 +362,9 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(page.raw).toMatchObject({ id: lease.id, status: "delivered", fingerprint: expect.any(String) })
       expect(page.history).toMatchObject({ next: null })
       expect(page.history.facts.at(-1)).toMatchObject({ key: "lease_opened", by: "shopper" })
+      const past = ["approved", "signed", "placed", "delivered"]
+      expect(page.explanation.past.map(({ code }) => code)).toEqual(past)
+      expect(page.explanation).toMatchObject({ waits: [{ code: "nothing" }], next: [{}] })
       const secrets = ["http", "lease_key", "claim", "secret-token", ...APPLICANT_SECRETS]
       expect(secrets.filter((secret) => JSON.stringify(page).includes(secret))).toEqual([])
     })

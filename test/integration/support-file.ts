@@ -101,6 +101,11 @@ export const supportFiles = storeRules(
       expect(store.calls()).toHaveLength(calls)
       expect(file).toMatchObject({
         versions: { plugin: "0.1.0", medusa: expect.stringMatching(/^2\.\d+\.\d+$/), node: process.versions.node },
+        explanation: {
+          past: expect.arrayContaining([expect.stringMatching(/^\d{4}-\S+Z: The order was placed\.$/)]),
+          waits: expect.arrayContaining(["The items have to ship."]),
+          next: [expect.stringMatching(/^If the order is canceled: The contract is canceled with /)],
+        },
         account: { id: null, mode: "test", removed: false },
         page: { state: "accepted", leased: { amount: 491.46 }, actions: { cancel_contract: "allowed" } },
         order: { id: lease.order_id, display_id: lease.order_display_id, status: "pending" },

@@ -10,6 +10,7 @@ import { Section } from "../section"
 import { SmallButton } from "../small-button"
 import { UnloadedSection } from "../unloaded-section"
 import { Calls } from "./calls"
+import { Explanation } from "./explanation"
 import { FullHistory } from "./full-history"
 import { Identifiers } from "./identifiers"
 import { LeaseState } from "./lease-state"
@@ -51,6 +52,7 @@ function Loaded({ page, children }: { page: LeasePageAnswer; children: ReactNode
         <LeaseState lease={lease} outage={page.outage}>
           {children}
         </LeaseState>
+        <Explanation explanation={page.explanation} />
         <FullHistory leaseId={lease.id} history={history} />
         {sent && <SentCart sent={sent} />}
         {pricing && lease.leased && (

@@ -9,6 +9,7 @@ import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/all
 import { NEXT_STEPS } from "../../../src/modules/lease/card/card"
 import { FACT_KEYS } from "../../../src/modules/lease/card/history-facts"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
+import { CONDITIONS } from "../../../src/modules/lease/explanation/what-if"
 import { RAISED_ALERT_CODES } from "../../../src/modules/lease/rules/alert-codes"
 import { alerts } from "../../../src/modules/lease/rules/alerts"
 import { CALL_KINDS, OUTCOMES } from "../../../src/modules/lease/rules/pending-calls"
@@ -115,6 +116,7 @@ it.each<[group: string, keys: readonly string[]]>([
   ["states", CARD_STATES.filter((state) => !NEEDY.includes(state))],
   ["statuses", LEASE_STATUSES],
   ["calls", CALL_KINDS],
+  ["explanation", [...LEASE_STATUSES, ...CALL_KINDS, ...CONDITIONS]],
   ["outcomes", OUTCOMES],
   ["outcomeHints", OUTCOMES],
   ["tabs", ["all", ...LEASE_TABS]],

@@ -27,6 +27,30 @@ it("the lease page begins with order, customer, amount and state, then the next 
   expect(box(HEADING).getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
 })
 
+it("the lease page explains how the lease got here, what happens next, and what would happen", async () => {
+  await open()
+  const parts = ["How it got here", "What happens next", "What would happen"].map((name) => {
+    const part = screen.getByRole("heading", { name }).parentElement as HTMLElement
+    return within(part)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent?.replace(/^.* [AP]M:/, "… "))
+  })
+  expect(parts).toEqual([
+    [
+      "… Acorn Leasing approved the application.",
+      "… The contract was signed.",
+      "… The order was placed.",
+      "… A cancellation was tried, but had no effect.",
+    ],
+    ["The items have to arrive.", "… Staff get an alert: Shipped, lease not started."],
+    [
+      "The lease continues as before.",
+      "It cannot be canceled anymore, because items have shipped. The lease can be returned.",
+    ],
+  ])
+  expect(screen.getByText("If Acorn Leasing refuses the request:")).toBeTruthy()
+})
+
 it("the lease page offers possible actions, with the correction of the record last, and the impossible ones with reasons on request", async () => {
   const { user } = await open()
   const actions = box("Actions")

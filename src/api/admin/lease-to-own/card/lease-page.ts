@@ -17,6 +17,7 @@ import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-ty
 import { pricedOffer, pricingLines } from "../../../offer-view"
 import { HistoryQuery } from "../../../schemas"
 import { money } from "./admin-lease-view"
+import { explanationOf } from "./explanation"
 import { adminLeaseView, readNames } from "./lease-sources"
 
 const HISTORY_PAGE = 100
@@ -26,9 +27,12 @@ export async function leasePage(scope: MedusaContainer, sources: CardSources): P
   const deps = ledgerDepsOf(scope)
   const { lease, order, facts, names } = sources
   const cart = order?.asCart ?? (await readRow<CartInput>(queryOf(scope), "cart", lease.cart_id, ["id", "customer_id"]))
+  const view = adminLeaseView(deps, sources)
+  const outage = await outageOf(deps, lease)
   return {
-    lease: adminLeaseView(deps, sources),
-    outage: await outageOf(deps, lease),
+    lease: view,
+    outage,
+    explanation: await explanationOf(scope, sources, { outage, alert: view.main_alert }),
     order: order ? { id: order.id, display_id: order.displayId, status: order.status } : await orderOf(scope, sources),
     customer: { id: cart?.customer_id ?? null, email: lease.email },
     history: await historyPage(scope, lease.id),

@@ -8,6 +8,7 @@ import {
   type CardSources,
   columns,
   historyFacts,
+  inEnglish,
   isRemoved,
   type LeaseRecord,
   ofLease,
@@ -16,6 +17,7 @@ import { outageOf } from "../../../admin-route"
 import type { AdminLeaseView, LeaseAlert, LeaseFact, LeaseSupportFile, SupportedField } from "../../../admin-types"
 import { pricedOffer } from "../../../offer-view"
 import { versionOf } from "../../../versions"
+import { explanationOf } from "./explanation"
 import { toCall } from "./lease-page"
 import { adminLeaseView, findLease, readSources } from "./lease-sources"
 
@@ -55,16 +57,19 @@ export async function supportFile(scope: MedusaContainer, leaseId: string): Prom
     ...(await personalOf(scope, sources)),
     ...toSettings(ofLease(deps, lease).options.service).credentials,
   ])
+  const view = adminLeaseView(deps, sources)
+  const outage = await outageOf(deps, lease)
   return {
     made_at: new Date().toISOString(),
+    explanation: inEnglish(await explanationOf(scope, sources, { outage, alert: view.main_alert })),
     versions: {
       plugin: versionOf("medusa-plugin-lease-to-own"),
       medusa: versionOf("@medusajs/medusa"),
       node: process.versions.node,
     },
     account: accountOf(deps, lease),
-    outage: await outageOf(deps, lease),
-    page: pageOf(adminLeaseView(deps, sources), hidden),
+    outage,
+    page: pageOf(view, hidden),
     order: order && { id: order.id, display_id: order.displayId, status: order.status },
     offer: hidden(pricedOffer(deps, lease, lease.snapshot?.place)),
     calls: facts.pendingCalls.map((call) => {
