@@ -1,6 +1,7 @@
 import type { CartInput } from "../../../src/lease-cart"
 import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import type { LeaseRecord, MedusaSide, Order, PendingCall } from "../../../src/modules/lease/ledger"
+import type { HistoryRecord } from "../../../src/modules/lease/rules/records"
 import type { fakeMedusa } from "../../faults/support/medusa"
 
 /** The calls to the service that must take effect once. */
@@ -83,6 +84,8 @@ export type Moment = {
   former: readonly LeaseRecord[]
   /** Newest first. */
   pendingCalls: readonly PendingCall[]
+  /** The leases' history, oldest entry first. A state's key leaves it out, so a state has the history of the path by which it was first reached. */
+  history: readonly HistoryRecord[]
   /** Counted applications, and the number of forms that the shopper filled in. */
   submissions: readonly { idempotencyKeyHash: string; leaseId: string; at: number }[]
   forms: number

@@ -1,5 +1,6 @@
 import { fingerprint } from "../../../src/lease-cart"
 import type { LeaseRecord, Order } from "../../../src/modules/lease/ledger"
+import type { HistoryEntry, HistoryRecord } from "../../../src/modules/lease/rules/records"
 import { anOrder, aPayment, LEASE_ID } from "../../support/order"
 import type { Left, Moment } from "./moment"
 import { AMOUNT, amountOf, CART, OTHER_CART, SESSION } from "./process"
@@ -21,7 +22,13 @@ const SERVICE = {
 /** A shopper's untouched cart. `talks`: the service's responses have a status. */
 export function opened(talks: boolean, left: Left): Moment {
   return {
-    ...{ now: NOW, lease: newLease({ id: LEASE_ID, cart_id: CART.id, status_at: AT }), former: [], pendingCalls: [] },
+    ...{
+      now: NOW,
+      lease: newLease({ id: LEASE_ID, cart_id: CART.id, status_at: AT }),
+      former: [],
+      pendingCalls: [],
+      history: [],
+    },
     ...{
       submissions: [],
       forms: 0,
@@ -41,6 +48,21 @@ export function opened(talks: boolean, left: Left): Moment {
   }
 }
 
+const past = (...entries: HistoryEntry[]) =>
+  entries.map(
+    (entry) =>
+      ({ detail: {}, ...entry, lease_id: LEASE_ID, actor: "system", created_at: AT }) as unknown as HistoryRecord,
+  )
+const OFFERED = past(
+  { type: "application_sent", detail: {} as never },
+  { type: "application_answered", detail: { status: "approved" } },
+  { type: "offer_made", detail: { amount: AMOUNT, currency_code: "usd" } },
+)
+const ORDERED = past(
+  { type: "order_starting" },
+  { type: "order_placed", detail: { order_id: "order_1", display_id: 1 } },
+)
+
 /** A contract is handed out but not signed. */
 export function handedOut(talks: boolean, left: Left): Moment {
   const m = opened(talks, left)
@@ -54,7 +76,8 @@ export function handedOut(talks: boolean, left: Left): Moment {
     } as never,
   }
   const known = { application: "app_0", cart: AMOUNT, isOut: true }
-  return { ...m, lease, service: { ...m.service, ...known, state: "contracts" } }
+  const history = [...OFFERED, ...past({ type: "contract_handed_out" })]
+  return { ...m, lease, history, service: { ...m.service, ...known, state: "contracts" } }
 }
 
 /** A placed order, edited afterward. */
@@ -101,5 +124,7 @@ export function placed(talks: boolean, left: Left): Moment {
     : { evidence: "reported" as const, service_status: "" }
   const ordered = { status: "placed" as const, order_id: order.id, order_display_id: order.displayId }
   const lease = { ...m.lease, ...dates, ...evidence, ...ordered }
-  return { ...m, lease, order, service: { ...m.service, state: "lease_accepted", signed: AMOUNT } }
+  const signed = talks ? past({ type: "signature_verified", detail: { status: "Lease Accepted" } }) : []
+  const history = [...m.history, ...signed, ...ORDERED]
+  return { ...m, lease, order, history, service: { ...m.service, state: "lease_accepted", signed: AMOUNT } }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import type { AccountDeps } from "../../../src/modules/lease/accounts/deps"
 import { type CallKind, isClosed, isOpen, type LeaseRecord, type PendingCall } from "../../../src/modules/lease/ledger"
 import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
@@ -9,6 +10,7 @@ import {
   isUnderWay,
   requestedDetail,
 } from "../../../src/modules/lease/rules/pending-calls"
+import type { Actor, HistoryEntry, HistoryRecord } from "../../../src/modules/lease/rules/records"
 import { type LeaseEventType, transitions } from "../../../src/modules/lease/rules/state-machine"
 import { leftColumns } from "../../../src/modules/lease/tables/pending-call-store"
 import { type Moment, set } from "./moment"
@@ -56,7 +58,7 @@ export function newLease(columns: Partial<LeaseRecord> & Pick<LeaseRecord, "id" 
   } as LeaseRecord
 }
 
-/** The ledger's tables as plain rows: the effect of each statement of `LeaseStore` on one cart's leases, without history and events. */
+/** The ledger's tables as plain rows: the effect of each statement of `LeaseStore` on one cart's leases, without announcements. */
 export function rowsOf(m: Moment) {
   const now = () => new Date(m.now)
   const find = (id: string) => [m.lease, ...m.former].find((lease) => lease.id === id) ?? null
@@ -64,6 +66,19 @@ export function rowsOf(m: Moment) {
     const change = (lease: LeaseRecord) => (lease.id === id ? { ...lease, ...columns } : lease)
     set(m, m.lease.id === id ? { lease: change(m.lease) } : { former: m.former.map(change) })
     return find(id)
+  }
+  const append = (lease_id: string, actor: Actor, entries: readonly HistoryEntry[] = []) => {
+    const rows = entries.map((entry) => {
+      const more = { seq: 0, actor: actor.by, actor_id: actor.id ?? null, created_at: now() }
+      return {
+        id: "",
+        lease_id,
+        ...more,
+        type: entry.type,
+        detail: "detail" in entry ? entry.detail : {},
+      } as HistoryRecord
+    })
+    set(m, { history: [...m.history, ...rows] })
   }
   const holds = (id: string, { status, unclaimed, placingSession, ...columns }: Guard = {}) => {
     const lease = find(id)
@@ -191,7 +206,7 @@ export function rowsOf(m: Moment) {
   } satisfies Rows<Store["submissions"]>
 
   const steps = {
-    write: (call, { call: columns, lasts = 0, event, guard: { application, ...guard } = {}, set }) => {
+    write: (call, { call: columns, lasts = 0, event, guard: { application, ...guard } = {}, set, history, actor }) => {
       const own = held(call)
       const id = call.lease_id
       const isAllowed =
@@ -199,6 +214,7 @@ export function rowsOf(m: Moment) {
         (!event || holds(id, { status: transitions[event].from })) &&
         (!application || find(id)?.application_id === application)
       if (!own || !isAllowed || (lasts > 0 && own.due_at.getTime() <= m.now + lasts)) return null
+      append(id, actor, history)
       change(call.id, "state" in columns ? { ...(leftColumns(columns, now()) as object) } : columns)
       if (event) return enter(id, event, set)
       return set ? write(id, set as Partial<LeaseRecord>) : find(id)
@@ -224,8 +240,12 @@ export function rowsOf(m: Moment) {
     ofOrder: (id) => [m.lease, ...m.former].find(({ order_id }) => order_id === id) ?? null,
     liveOfApplication: () => null,
     lock: (ids) => ids.flatMap((id) => find(id) ?? []),
-    append: () => {},
-    appendOnce: () => {},
+    append,
+    appendOnce: (id, actor, entry) => {
+      const last = m.history.filter(({ lease_id }) => lease_id === id).at(-1)
+      const detail = "detail" in entry ? entry.detail : {}
+      if (last?.type !== entry.type || !isDeepStrictEqual(last.detail, detail)) append(id, actor, [entry])
+    },
     wake: (id) => void write(id, { reconcile_at: now() }),
     open: (lease) => {
       if (!isClosed(m.lease)) return m.lease
@@ -241,9 +261,16 @@ export function rowsOf(m: Moment) {
       const keys = [...(find(id)?.lease_key_hashes ?? []), hash].slice(-5)
       return holds(id, guard) ? write(id, { lease_key_hashes: keys }) : null
     },
-    move: (id, event, { guard, set }) =>
-      holds(id, guard) && holds(id, { status: transitions[event].from }) ? enter(id, event, set) : null,
-    set: (id, set, { guard }) => (holds(id, guard) ? write(id, set) : null),
+    move: (id, event, { guard, set, history, actor }) => {
+      if (!holds(id, guard) || !holds(id, { status: transitions[event].from })) return null
+      append(id, actor, history)
+      return enter(id, event, set)
+    },
+    set: (id, set, { guard, history, actor }) => {
+      if (!holds(id, guard)) return null
+      append(id, actor, history)
+      return write(id, set)
+    },
     raise: (id, code, params = {}) => {
       const lease = find(id)
       if (!lease || lease.alerts.some((entry) => entry.code === code)) return lease
@@ -285,8 +312,8 @@ export function rowsOf(m: Moment) {
 const twice = () => Object.assign(new Error("duplicate key value"), { code: "23505" })
 
 function rollback(m: Moment): () => void {
-  const { lease, former, pendingCalls, submissions } = m
-  return () => set(m, { lease, former, pendingCalls, submissions })
+  const { lease, former, pendingCalls, submissions, history } = m
+  return () => set(m, { lease, former, pendingCalls, submissions, history })
 }
 
 /** Calls that are due, or left behind by a dead process. */

@@ -4,7 +4,9 @@ import { isOpenPayment, orderAwaits, type PendingCall, paidBy } from "../../../s
 import type { RaisedAlertCode } from "../../../src/modules/lease/rules/alert-codes"
 import { alertOf, blockingOf } from "../../../src/modules/lease/rules/alerts"
 import { rules } from "../../faults/rules"
+import { FULL } from "../../faults/support/size"
 import { type Rules, violations, type World } from "../../faults/support/world"
+import { wrongExplanation } from "./explained"
 import { elapsed, type Moment } from "./moment"
 import { facts } from "./people"
 import { isTooLate, OPTIONS } from "./process"
@@ -75,9 +77,14 @@ const lifeRules: Rules<Life> = {
   },
 }
 
+/** Every day, only where no process runs: a process that runs changes what is explained only when it writes. */
+const explanationRules: Rules<Life> = {
+  [FULL ? "always" : "idle"]: { "a lease's explanation fits its row": broken(wrongExplanation) },
+}
+
 /** The first rule broken at this moment, and its violation. */
 export function brokenRule(m: Moment, isResting = isAtRest(m)): { rule: string; what: string } | undefined {
-  const { value } = violations(worldOf(m, isResting), [lifeRules, ...rules]).next()
+  const { value } = violations(worldOf(m, isResting), [lifeRules, ...rules, explanationRules]).next()
   return value || undefined
 }
 
