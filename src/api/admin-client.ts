@@ -5,8 +5,10 @@ import type {
   ConnectionAnswer,
   CustomerLeasesAnswer,
   HealthAnswer,
+  LeaseAlertsAnswer,
   LeaseAttentionAnswer,
   LeaseAttentionQuery,
+  LeaseCheckAnswer,
   LeaseExportQuery,
   LeaseFunnelAnswer,
   LeaseFunnelQuery,
@@ -29,7 +31,7 @@ export type * from "./admin-types"
 /** Options for one request: extra headers, and a signal that aborts it. */
 export type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 
-type FetchOptions = RequestOptions & { method?: "POST"; query?: object; body?: object }
+type FetchOptions = RequestOptions & { method?: "POST" | "DELETE"; query?: object; body?: object }
 
 /** The part of Medusa's JS SDK that this client uses. Pass `sdk` itself. */
 export type FetchingSdk = { client: { fetch<T>(path: string, options?: FetchOptions): Promise<T> } }
@@ -44,6 +46,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
   const get = <T>(path: string, options?: FetchOptions) => client.fetch<T>(`${ROUTES}/${path}`, options)
   const post = <T>(path: string, body: object, options?: RequestOptions) =>
     client.fetch<T>(`${ROUTES}/${path}`, { ...options, method: "POST", body })
+  const check = (code: string) => `alerts/${encodeURIComponent(code)}/check`
   const lease = (id: string) => `leases/${encodeURIComponent(id)}`
   const order = (id: string) => `orders/${encodeURIComponent(id)}`
   const product = (id: string) => `products/${encodeURIComponent(id)}`
@@ -72,6 +75,15 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
     /** Returns the number of leases that need attention, and the newest of them with their next steps. */
     attention: (query: LeaseAttentionQuery = {}, options?: RequestOptions) =>
       get<LeaseAttentionAnswer>("attention", { ...options, query }),
+    alerts: {
+      /** Returns how many leases have each raised alert, their sums, the remedy, and how far a check has come. */
+      list: (options?: RequestOptions) => get<LeaseAlertsAnswer>("alerts", options),
+      /** Has the status of every lease with this alert read. Does nothing if such a check is under way. */
+      check: (code: string, options?: RequestOptions) => post<LeaseCheckAnswer>(check(code), {}, options),
+      /** Stops the check of this alert. */
+      stopCheck: (code: string, options?: RequestOptions) =>
+        client.fetch<LeaseCheckAnswer>(`${ROUTES}/${check(code)}`, { ...options, method: "DELETE" }),
+    },
     /** Returns how many leases are waiting for their orders to be delivered, and the sums of their amounts. */
     waiting: (options?: RequestOptions) => get<LeaseWaitingAnswer>("waiting", options),
     /** Returns how many leases reached each step, by the week in which they started and by account. */

@@ -255,6 +255,30 @@ export type LeaseFunnel = { steps: FunnelCount[]; days_to_sign: number | null }
 
 /** The leases that reached a step, and the sums of their amounts by currency. Before the price, leases have no amounts. */
 export type FunnelCount = { step: FunnelStep; count: number; amounts: Money[] }
+/**
+ * `GET /admin/lease-to-own/alerts`: the alerts that leases have now, and whether the user may act on leases. `operator` is the name that all accounts
+ * have in common, for the texts of the remedies. Null if they differ.
+ */
+export type LeaseAlertsAnswer = { alerts: LeaseAlertGroup[]; operator: string | null; can_act: boolean }
+
+/** The leases with a raised alert. A lease with several alerts is in the group of each. */
+export type LeaseAlertGroup = {
+  code: string
+  count: number
+  /** What is left of the leases' amounts, as in `waiting`: test leases count only if all accounts are in test mode. */
+  amounts: Money[]
+  /** The next step of such a lease and the action of its button. Null if they differ from lease to lease. */
+  remedy: { step: string; action?: ActionKey } | null
+  /** For how many of the leases a check would read the status. */
+  readable: number
+  check: LeaseCheck | null
+}
+
+/** A check under way: of how many leases it reads the status, how many have been read, and when the last one is due. */
+export type LeaseCheck = { total: number; read: number; until: string | null }
+
+/** `POST` and `DELETE /admin/lease-to-own/alerts/:code/check`: whether the check of the alert goes on. */
+export type LeaseCheckAnswer = { checking: boolean }
 
 /** The query parameters of `GET /admin/lease-to-own/attention`. */
 export type LeaseAttentionQuery = z.input<typeof AttentionQuery>

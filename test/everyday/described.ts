@@ -20,7 +20,7 @@ export const described = storeRules("as it is described", (store) => {
   it("the client for the admin routes gets from each route what the document describes, and a refusal with its status", async () => {
     const orderId = await dashboard.placed()
     const sofa = await productId(store, "sofa")
-    const { leases, waiting, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
+    const { leases, alerts, waiting, orders, products, setup, health, connectionCheck } = leaseToOwnAdmin(
       new Medusa({ baseUrl: store.url, apiKey: await keyOf() }),
     )
     const { id } = await dashboard.lease(orderId)
@@ -29,6 +29,9 @@ export const described = storeRules("as it is described", (store) => {
       ["GET", `/leases/${id}`, await leases.retrieve(id)],
       ["GET", `/leases/${id}/history`, await leases.history(id)],
       ["POST", `/leases/${id}/actions/check_status`, await leases.act(id, "check_status")],
+      ["GET", "/alerts", await alerts.list()],
+      ["POST", "/alerts/money_differs/check", await alerts.check("money_differs")],
+      ["DELETE", "/alerts/money_differs/check", await alerts.stopCheck("money_differs")],
       ["GET", "/waiting", await waiting()],
       ["GET", `/orders/${orderId}`, await orders.retrieveLease(orderId)],
       ["GET", `/products/${sofa}`, await products.retrieve(sofa)],
@@ -65,6 +68,7 @@ export const described = storeRules("as it is described", (store) => {
     [`${ROUTES}/leases/lease_1/actions/mark_resolved`, { acknowledged: "all" }],
     [`${ROUTES}/products/prod_1`, { color: "red" }],
     [`${ROUTES}/connection-check`, { all: true }],
+    [`${ROUTES}/alerts/money_differs/check`, { all: true }],
   ]
   const QUERIES: [route: string, name: string, value: unknown][] = [
     [`${ROUTES}/leases`, "limit", 0],

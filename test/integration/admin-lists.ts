@@ -2,6 +2,7 @@ import { Modules } from "@medusajs/framework/utils"
 import { EXPORT_COLUMNS } from "../../src/api/admin/lease-to-own/leases/export/columns"
 import type {
   ConnectionAnswer,
+  LeaseAlertsAnswer,
   LeaseAttentionAnswer,
   LeaseFunnelAnswer,
   LeaseListAnswer,
@@ -84,6 +85,35 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect((await get("/export")).body.split("\r\n")).toHaveLength(1 + 1200 + 1)
       expect((await get("/export?status=approved")).body.split("\r\n")).toEqual([expect.any(String), ""])
       expect((await get(`/export?cursor=${first.next}`)).body.params.field).toBe("cursor")
+    })
+
+    it("alerts are counted and summed, and every lease with one is checked until somebody stops that", async () => {
+      const orderId = await dashboard.placed()
+      const { id } = await dashboard.lease(orderId)
+      await rows({ alerts: [ALERT], currency_code: "cad" }, { alerts: [ALERT], status: "denied" })
+      await store.rows().changeLease({ alerts: [ALERT] }, id)
+      const alerts = async (): Promise<LeaseAlertsAnswer> => (await store.admin.get("/admin/lease-to-own/alerts")).body
+      const cents = (amount: number, currency_code: string) => ({ amount, currency_code })
+      expect(await alerts()).toEqual({
+        alerts: [
+          {
+            ...{ code: ALERT.code, count: 3, readable: 1, remedy: null, check: null },
+            amounts: [cents(982.92, "usd"), cents(491.46, "cad")],
+          },
+        ],
+        ...{ operator: "Sandbox Leasing", can_act: true },
+      })
+      expect((await list(`?alert=${ALERT.code}&status=placed`)).leases).toHaveLength(2)
+      expect(await get("?alert=nothing")).toMatchObject({ status: 400, body: { params: { field: "alert" } } })
+      const check = "/admin/lease-to-own/alerts/cancel_failed/check"
+      expect((await store.admin.post(check)).body).toEqual({ checking: true })
+      expect((await alerts()).alerts).toMatchObject([{ check: { total: 1, read: 0, until: expect.any(String) } }])
+      expect((await store.admin.delete(check)).body).toEqual({ checking: false })
+      expect((await alerts()).alerts).toMatchObject([{ check: null }])
+      for (const wrong of [check.replace("cancel_failed", "awaiting"), check.replace("cancel_failed", "constructor")])
+        expect(await store.admin.post(wrong)).toMatchObject({ status: 400, body: { params: { field: "code" } } })
+      const form = { "content-type": "text/plain" }
+      expect((await store.admin.raw(check, { method: "POST", headers: form, body: "{}" })).status).toBe(415)
     })
 
     it("leases whose orders aren't delivered are counted and summed by currency, and the overdue ones among them have their sum and days", async () => {

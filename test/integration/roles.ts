@@ -85,12 +85,17 @@ export const roles = storeRules("roles", (store) => {
     expect(await mayAct(reader)).toBe(false)
     expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
     expect(await reader.post(`${ROUTES}/connection-check`)).toMatchObject({ status: 403 })
+    const check = `${ROUTES}/alerts/money_differs/check`
+    expect((await reader.get(`${ROUTES}/alerts`)).body.can_act).toBe(false)
+    for (const refused of [await reader.post(check), await reader.delete(check), await stranger.delete(check)])
+      expect(refused.status).toBe(403)
     // A user who can't fix the connection doesn't even see the end of the secret.
     const hidden = { can_check: false, connection: { ends: null } }
     expect((await reader.get(`${ROUTES}/setup`)).body).toMatchObject(hidden)
 
     const clerk = await personWith("lease:read", "lease:act")
     expect(await mayAct(clerk)).toBe(true)
+    expect([(await clerk.post(check)).status, (await clerk.delete(check)).status]).toEqual([200, 200])
     const shown = { can_check: true, connection: { ends: expect.any(String) } }
     expect((await clerk.get(`${ROUTES}/setup`)).body).toMatchObject(shown)
     expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "canceled" } })

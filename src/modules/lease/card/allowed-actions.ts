@@ -17,7 +17,7 @@ import {
 } from "../rules/lease-predicates"
 import { isNewer } from "../rules/newer"
 import { isExclusive, isRunning, lastCall, outcomesOf } from "../rules/pending-calls"
-import { whyNot } from "../rules/state-machine"
+import { whyNot, whyNotRead } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign } from "./state"
@@ -92,10 +92,7 @@ const FOR_HELD: readonly ActionKey[] = ["check_status", "mark_resolved"]
 
 const rules: Record<Exclude<ActionKey, "release_hold">, (facts: CardFacts) => MessageCode | null> = {
   /** Allowed while a contract may be in force, e.g. to check again before shipping a large parcel. */
-  check_status: ({ lease }) => {
-    if (isEnded(lease)) return "already_closed"
-    return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
-  },
+  check_status: ({ lease }) => whyNotRead(lease.status),
 
   /** Allowed only if the service reports no status. */
   attest: ({ lease, order }) => {

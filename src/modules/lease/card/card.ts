@@ -300,13 +300,19 @@ function firstOf(alerts: readonly CardAlert[]): CardAlert | undefined {
 function remedyOf(facts: CardFacts, alerts: CardAlert[]): Step {
   const first = firstOf(alerts)
   if (first?.code === "signed_without_order") return unorderedStep(facts)
-  if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel", "signing_link"]
+  if (first?.code === "replacement_ended")
+    return isEnded(facts.lease) ? ["cancel_unsigned"] : ["sign_or_cancel", "signing_link"]
   if (first && isAbout(first.code, "delivery")) return undeliveredStep(facts)
   if (first?.code === "capture_open" && isForExistingOrder(facts.lease)) return paymentStep(facts)
   const open = { pendingCalls: unfinishedCalls(facts.lease.status, facts.pendingCalls) }
   const failed = first && lastCall(open, ...kindsRaising(first.code))
   if (failed && mayDo(facts, "retry")) return failedStep(facts, failed)
-  return (first && rows[first.code]?.remedy) ?? ["ask_operator", "mark_resolved"]
+  return (first && sameRemedy(first.code)) ?? ["ask_operator", "mark_resolved"]
+}
+
+/** An alert's next step if it's the same for every lease. */
+export function sameRemedy(code: AlertCode): Step | undefined {
+  return rows[code]?.remedy
 }
 
 function unorderedStep(facts: CardFacts): Step {

@@ -1,8 +1,9 @@
 import { asQuestion, provesSignature } from "../../../client"
-import { type AccountDeps, type LedgerDeps, ofLease } from "../accounts/deps"
+import { type AccountDeps, isRemoved, type LedgerDeps, ofLease } from "../accounts/deps"
 import { isServiceCall, type MedusaCall, medusaCalls, serviceCalls } from "../calls"
 import type { CallToMedusa } from "../calls/service-call"
 import { checkStatus } from "../lease-service/read-status"
+import { hasAlert } from "../rules/alerts"
 import { isStuckCapture } from "../rules/conditions"
 import { isSigning } from "../rules/lease-predicates"
 import type { ClaimedCall } from "../rules/pending-calls"
@@ -10,9 +11,12 @@ import type { LeaseRecord } from "../rules/records"
 import { LedgerRefusal, messageOf } from "../texts/messages"
 import { again, errorOf, isHeldBack } from "./back-off"
 import { makeServiceCall } from "./call"
-import { drop } from "./call-outcome"
+import { actorOf, drop } from "./call-outcome"
 import { MedusaHangs } from "./ceiling"
 import type { MedusaSide } from "./medusa"
+
+/** After how many failed attempts a check leaves a lease out. */
+const CHECK_ATTEMPTS = 3
 
 /** A claimed call and its lease at the time of the claim. Each write checks for changes since then. */
 export type Claimed = { call: ClaimedCall; lease: LeaseRecord | undefined }
@@ -59,12 +63,19 @@ export function asksService(kind: string): boolean {
   return isServiceCall(kind) || kind === "read_status"
 }
 
-/** Reads a lease's status from the service and removes the pending call. */
+/**
+ * Reads a lease's status from the service and removes the pending call. A check may take hours, so its reading is only removed if the alert or the
+ * account is gone by then.
+ */
 async function makeReading(accountDeps: AccountDeps, call: ClaimedCall, lease: LeaseRecord): Promise<void> {
-  const { lease: after, reading } = await asQuestion(() => checkStatus(accountDeps, lease))
+  const { check } = call.detail
+  const { pendingCalls } = accountDeps.store
+  if (check && (isRemoved(accountDeps) || !hasAlert(lease.alerts, check.code))) return pendingCalls.drop(call)
+  const by = check && { actor: actorOf(call) }
+  const { lease: after, reading } = await asQuestion(() => checkStatus(accountDeps, lease, by))
   // A cart was sent in the meantime, so it's unclear which one was signed. Retry, because the next reading will show that.
   if (provesSignature(reading) && isSigning(after)) throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
-  await accountDeps.store.pendingCalls.drop(call)
+  await pendingCalls.drop(call)
 }
 
 /** Makes a call to Medusa if the lease's status still requires it, then makes the lease due for reconciliation. */
@@ -87,6 +98,9 @@ async function tryLater(accountDeps: AccountDeps, call: ClaimedCall, error: unkn
   const definition: CallToMedusa | undefined = asksService(call.kind) ? undefined : medusaCalls[call.kind as MedusaCall]
   const refusal = error instanceof LedgerRefusal ? error : new LedgerRefusal(definition?.failed ?? "store_failed")
   const failure = errorOf(accountDeps, refusal)
+  // A check ends, even if some of its leases can't be read.
+  if (call.detail.check && call.attempts >= CHECK_ATTEMPTS && !isHeldBack(accountDeps, error))
+    return accountDeps.store.pendingCalls.drop(call)
   // Keep the claim of a call that hangs, so that the call isn't repeated before the claim expires.
   if (error instanceof MedusaHangs && !isServiceCall(call.kind))
     await accountDeps.store.pendingCalls.note(call, failure)

@@ -126,7 +126,9 @@ function withoutAccount({ lease, now }: DecisionFacts, decision: Decision): Deci
  */
 function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOptions): Write[] {
   const { lease, pendingCalls, now } = facts
-  const isEnqueued = ({ kind }: DueCall) => pendingCalls.some((call) => call.kind === kind && isUnderWay(call))
+  // A waiting reading of a check doesn't stand in for one that is due now.
+  const isEnqueued = ({ kind }: DueCall) =>
+    pendingCalls.some((call) => call.kind === kind && isUnderWay(call) && !(call.detail.check && call.state === "due"))
   const isRaised = (code: RaisedAlertCode) => lease.alerts.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(facts, decision, options)
   const writes: Write[] = []
@@ -141,7 +143,7 @@ function writesOf(facts: DecisionFacts, decision: Decision, options: DecisionOpt
   return writes
 }
 
-/** Records a pending call, replacing an exclusive call that hasn't started. */
+/** Records a pending call, replacing an exclusive call, or the reading of a check, that hasn't started. */
 async function enqueue({ pendingCalls }: LeaseStore, { id }: LeaseRecord, call: DueCall, now: Date): Promise<void> {
   const { kind, detail, delayMs = 0 } = call
   const change = { ...(detail && { detail }), dueAt: after(now, delayMs), actor: SYSTEM }

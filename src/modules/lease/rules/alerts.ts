@@ -102,7 +102,7 @@ export const alerts = {
   return_failed: {},
   return_unknown: { state: "status" },
   order_canceled_lease_alive: { holds: isLeftByOrder, state: "facts" },
-  replacement_ended: { holds: isReplacementEnded, clearedBy: ["order"], accepts: "money", remedy: ["cancel_unsigned"] },
+  replacement_ended: { holds: isReplacementEnded, clearedBy: ["order"], accepts: "money" },
   shipped_unconfirmed: {
     holds: isShippedUnconfirmed,
     clearedBy: ["delivery"],

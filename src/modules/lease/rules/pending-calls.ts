@@ -1,4 +1,5 @@
 import type { MessageCode, MessageParams } from "../texts/messages"
+import type { RaisedAlertCode } from "./alert-codes"
 import { isCanceling, isHosted, isReturning, isWithoutContract } from "./lease-predicates"
 import type { Actor, LeaseRecord, Reduction } from "./records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
@@ -66,6 +67,8 @@ export type CallDetail = {
   /** Set if staff learned from the operator that the call did not arrive, so it can be sent again. */
   send_again?: boolean
   outcome?: Outcome
+  /** Set if staff had every lease with this alert checked: the alert, and of how many leases the status is read. */
+  check?: { code: RaisedAlertCode; of: number }
 }
 
 export type CallError = { code: MessageCode; params: MessageParams; at: string }

@@ -220,6 +220,12 @@ export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | 
   return rule.otherwise[status] ?? rule.default
 }
 
+/** Why the status of a lease can't be read from the service; null if it can. */
+export function whyNotRead(status: LeaseStatus): MessageCode | null {
+  if (ENDED.includes(status)) return "already_closed"
+  return whyNot("attest", status) === "attest_before_contract" ? "check_before_contract" : null
+}
+
 type ShopFacts = {
   /** Whether lease-to-own can be used for this cart at all. */
   available: boolean

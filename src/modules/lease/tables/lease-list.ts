@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { TaxedBy } from "../../../lease-cart"
+import type { RaisedAlertCode } from "../rules/alert-codes"
 import { alertsThat } from "../rules/alerts"
 import { AWAITING_ORDER, isSure, PLACED, UNSIGNED } from "../rules/lease-predicates"
 import type { LeaseRecord } from "../rules/records"
@@ -30,6 +31,8 @@ export type LeaseFilters = {
   /** By default, `open` leases (without an application) are included only when searching or filtering by alerts. */
   status?: readonly LeaseStatus[]
   alerts?: boolean
+  /** Lists the leases with this raised alert. */
+  alert?: RaisedAlertCode
   /** Lists the leases that a newer version of the plugin has written, without an index. */
   newer?: true
   toConfirm?: boolean
@@ -85,11 +88,14 @@ export type ExportedLease = ListedLease &
     delivery: number | null
   }
 
+/** SQL for a lease with the raised alert that is bound to the placeholder. The first condition lets PostgreSQL use the index of alerts. */
+export const WITH_ALERT = "(lease.alerts <> '[]' and lease.alerts @> cast(? as jsonb))"
+
 /** How many leases in one currency there are, and the sum of their amounts in cents. */
 export type Sum = { currency_code: string; count: number; amount: number }
 
 /** The sums of a query's rows, starting with the currency of the most leases. PostgreSQL returns large numbers as text. */
-function toSums(rows: object[]): Sum[] {
+export function toSums(rows: object[]): Sum[] {
   const sums = (rows as Record<keyof Sum, string>[]).map(({ currency_code, count, amount }) => ({
     ...{ currency_code, count: Number(count), amount: Number(amount) },
   }))
@@ -247,7 +253,7 @@ export class LeaseList {
   }
 
   private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
-    const { search, orders, found, alerts, toConfirm, flow, test, salesChannels } = filters
+    const { search, orders, found, alerts, alert, toConfirm, flow, test, salesChannels } = filters
     if (found) query.whereRaw("id = any(?)", [found])
     else if (search)
       query.where((q) => {
@@ -257,6 +263,7 @@ export class LeaseList {
         if (orders?.length) q.orWhereRaw("order_id = any(?)", [[...orders]])
       })
     if (alerts || filters.tab === "needs_attention") query.whereRaw("alerts <> '[]'")
+    if (alert) query.whereRaw(WITH_ALERT, [JSON.stringify([{ code: alert }])])
     if (filters.newer) query.whereRaw(NEWER)
     if (alerts === false) query.whereRaw("alerts = '[]'")
     if (toConfirm || filters.tab === "to_confirm") query.whereNotNull("to_confirm_since").where("status", "placed")
@@ -335,7 +342,7 @@ function overdue(undelivered: Knex.QueryBuilder): Knex.QueryBuilder {
 }
 
 /** The conditions to query separately, each served by one index. If there are none, no lease can match. */
-function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
+function conditionsOf({ tab, status, found, alerts, alert }: Wanted): Condition[] {
   const isWanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
     (one: LeaseStatus): Condition =>
@@ -354,5 +361,5 @@ function conditionsOf({ tab, status, found, alerts }: Wanted): Condition[] {
   if (tab === "without_order") return WITHOUT_ORDER.filter(isWanted).map(unordered)
   if (status?.length) return [...new Set(status)].map(ofStatus)
   // By default, leave out leases without an application.
-  return [(query) => (found || alerts || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
+  return [(query) => (found || alerts || alert || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
 }

@@ -8,6 +8,7 @@ import { AWAITING_ORDER } from "../rules/lease-predicates"
 import type { Actor, HistoryEntry, LeaseRecord, RaisedAlert } from "../rules/records"
 import { type LeaseEventType, newsOf, transitions } from "../rules/state-machine"
 import { Batches } from "./batches"
+import { CheckStore } from "./check-store"
 import { ChoiceStore } from "./choice-store"
 import { OriginStore, OutageStore, RateStore, RequestCountStore } from "./counters"
 import { FunnelReader } from "./funnel-reader"
@@ -57,6 +58,7 @@ export class LeaseStore extends LeaseReader {
   readonly approvals = new ApprovalReader(this.knex, this.now)
   readonly requestCounts = new RequestCountStore(this.knex, this.now)
   readonly submissions = new SubmissionStore(this.knex, this.now)
+  readonly checks = new CheckStore(this.knex, this.now)
   readonly choices = new ChoiceStore(this.knex, this.now)
   readonly codes = new CodeStore(this.knex, this.now)
   readonly funnels = new FunnelReader(this.knex, this.now)

@@ -18,6 +18,7 @@ import {
 } from "../rules/pending-calls"
 import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
+import { OF_CHECK } from "./check-store"
 import { HELD } from "./hold-store"
 import { NEWER } from "./newer"
 import { Table } from "./table"
@@ -67,7 +68,7 @@ export class PendingCallStore extends Table {
     return row ?? null
   }
 
-  /** Without the calls of held leases, which wait for staff. */
+  /** Without the calls of held leases, which wait for staff, and without the readings of checks, which wait for all other calls. */
   async backlog(): Promise<Backlog> {
     const [backlog] = await this.sql<Backlog>(
       `select count(*) filter (where state <> 'unknown' and due_at <= :now)::int as due,
@@ -75,7 +76,7 @@ export class PendingCallStore extends Table {
          count(*) filter (where state = 'unknown')::int as unknown,
          min(due_at) filter (where state <> 'unknown' and due_at <= :now) as oldest_due_at
        from lease_pending_call where deleted_at is null and state in (${listed(OPEN)})
-         and not exists (select from lease where lease.id = lease_id and held_at is not null)`,
+         and not exists (select from lease where lease.id = lease_id and held_at is not null) and not ${OF_CHECK}`,
       { now: this.now() },
     )
     return backlog as Backlog
@@ -89,14 +90,21 @@ export class PendingCallStore extends Table {
 
   /**
    * Claims calls of these kinds that are due or whose claim has expired, oldest first, except those of held and newer leases. Two processes never get the same
-   * call.
+   * call. The readings of checks come last.
    */
-  async claimDue({ kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
+  async claimDue(claim: Claim): Promise<ClaimedCall[]> {
+    const claimed = await this.claimThat(`not ${OF_CHECK}`, claim)
+    const limit = claim.limit - claimed.length
+    if (!limit || !claim.kinds.includes("read_status")) return claimed
+    return [...claimed, ...(await this.claimThat(OF_CHECK, { ...claim, limit }))]
+  }
+
+  private async claimThat(where: string, { kinds, limit, ms, not = [], leaseId }: Claim): Promise<ClaimedCall[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
       .select("id")
       .whereIn("kind", [...kinds])
-      .whereRaw(NOT_HELD)
+      .whereRaw(`${where} and ${NOT_HELD}`)
       .modify((query) => not.length && query.whereRaw(NOT_OF, [not.map((account_id) => account_id ?? "")]))
       .orderBy("due_at")
       .limit(limit)
@@ -233,8 +241,13 @@ export class PendingCallStore extends Table {
     return this.pendingCalls().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
   }
 
-  /** Drops exclusive calls of other kinds that haven't started. Also deletes their details, because an erasure would no longer find them. */
+  /**
+   * Drops exclusive calls of other kinds that haven't started. Also deletes their details, because an erasure would no longer find them. For a
+   * reading, drops the lease's reading of a check, which may be due much later.
+   */
   async overtake(leaseId: string, kind: CallKind): Promise<void> {
+    if (kind === "read_status")
+      await this.pendingCalls().where({ lease_id: leaseId, state: "due" }).whereRaw(OF_CHECK).delete()
     if (!isExclusive(kind)) return
     const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
     const now = this.now()

@@ -1,6 +1,7 @@
 import { FINISHED } from "../rules/pending-calls"
 import type { LeaseRecord } from "../rules/records"
 import { ERASABLE, listed, WITHOUT_CONTRACT } from "../rules/state-machine"
+import { OF_CHECK } from "./check-store"
 import { NEWER } from "./newer"
 import { columns, Table, type Where } from "./table"
 
@@ -138,8 +139,11 @@ export class PersonStore extends Table {
   }
 }
 
-/** SQL for a call that may still be made. A state that only a newer version knows counts as open. */
-const OPEN_CALL = `deleted_at is null and state not in (${listed(FINISHED)})`
+/**
+ * SQL for a call that may still be made. A state that only a newer version knows counts as open. The readings of a check don't count, because one may
+ * wait for hours.
+ */
+const OPEN_CALL = `deleted_at is null and state not in (${listed(FINISHED)}) and not ${OF_CHECK}`
 
 /** The index's condition, plus conditions that skip leases that can't be erased yet. These would otherwise come first in every batch. */
 const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before

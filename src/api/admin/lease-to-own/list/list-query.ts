@@ -7,6 +7,7 @@ import {
   LEASE_TABS,
   type LeaseFilters,
   type PageCursor,
+  RAISED_ALERT_CODES,
   sortColumn,
 } from "../../../../modules/lease/ledger"
 import { LedgerRefusal } from "../../../../modules/lease/texts/messages"
@@ -33,6 +34,7 @@ export const ListQuery = z.strictObject({
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
   alerts: flag.optional(),
+  alert: z.enum(RAISED_ALERT_CODES).optional(),
   to_confirm: flag.optional(),
   flow: z.enum(FLOWS).optional(),
   test: flag.optional(),
@@ -100,6 +102,7 @@ export function filtersOf({ q, tab, ...wanted }: Omit<z.output<typeof ExportQuer
     tab: tab === "all" ? undefined : tab,
     status: wanted.status,
     alerts: wanted.alerts,
+    alert: wanted.alert,
     toConfirm: wanted.to_confirm,
     flow: wanted.flow,
     test: wanted.test,
