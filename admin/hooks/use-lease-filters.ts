@@ -5,6 +5,7 @@ import { useQueryString } from "../lib/router"
 export const FILTERS = [
   "status",
   "alerts",
+  "alert",
   "to_confirm",
   "flow",
   "test",

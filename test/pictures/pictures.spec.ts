@@ -57,6 +57,7 @@ async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
 const VIEWS: Record<string, { at: string; whole: string; opens?: string }> = {
   leases: { at: "/leases?status=placed,delivered", whole: "tbody tr" },
   "leases-export": { at: "/leases", whole: "tbody tr", opens: "Export CSV" },
+  alerts: { at: "/leases?tab=needs_attention&alert=invoice_differs", whole: "[role=progressbar]" },
   undelivered: { at: "/leases?tab=undelivered", whole: "tbody tr" },
   funnel: { at: "/leases/funnel", whole: "tbody tr" },
   lease: { at: "/leases/lease_1", whole: "pre" },
@@ -159,7 +160,27 @@ describeInBrowser("pictures", (browser) => {
     return page
   }
 
-  it.each(["leases", "undelivered", "funnel"])(
+  it("alerts: a group is chosen, checked and stopped with the keyboard alone", async () => {
+    const page = await open("alerts")
+    const asked: string[] = []
+    server.answer((one) => {
+      asked.push(one.route)
+      return answer(one)
+    })
+    await page.getByRole("button", { name: /^Payment differs/ }).press("Enter")
+    await page.getByRole("button", { name: /^Payment differs/, pressed: true }).waitFor()
+    await page.getByRole("button", { name: "Check all: Operator's amount differs" }).press("Enter")
+    await page.waitForFunction(() => document.activeElement?.matches("li, li button"))
+    await page.getByRole("button", { name: "Stop checking: Payment differs from lease" }).press("Space")
+    await page.waitForFunction(() => document.activeElement?.matches("li, li button"))
+    const checks = asked.filter((route) => route.endsWith("/check"))
+    expect(checks).toEqual([
+      "POST /lease-to-own/alerts/invoice_differs/check",
+      "DELETE /lease-to-own/alerts/money_differs/check",
+    ])
+  })
+
+  it.each(["leases", "alerts", "undelivered", "funnel"])(
     "%s: fits beside the dashboard's menu on a screen of 1280 pixels",
     async (view) => {
       const page = await open(view)

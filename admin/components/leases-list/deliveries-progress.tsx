@@ -2,6 +2,7 @@ import { Drawer, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { Deliveries } from "../../hooks/use-deliveries"
 import { useFormat } from "../../hooks/use-format"
+import { inSteps, ProgressBar } from "../progress-bar"
 import { SmallButton } from "../small-button"
 
 type Props = { deliveries: Deliveries; stopping: boolean; onStop: () => void }
@@ -12,9 +13,6 @@ export function DeliveriesProgress({ deliveries: { total, confirmed, refused }, 
   const { number } = useFormat()
   const sent = confirmed.length + refused.length
   const wordsOf = (sent: number) => t("leaseToOwn.deliver.progress", { sent: number(sent), total: number(total) })
-  // Make about ten announcements in all, because a screen reader reads each one in full.
-  const step = Math.ceil(total / 10)
-  const announced = Math.floor(sent / step) * step
   return (
     <>
       <Drawer.Body className="flex flex-1 flex-col gap-4 overflow-y-auto">
@@ -22,19 +20,9 @@ export function DeliveriesProgress({ deliveries: { total, confirmed, refused }, 
           <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base tabular-nums" aria-hidden>
             {wordsOf(sent)}
           </Text>
-          <div
-            role="progressbar"
-            aria-label={t("leaseToOwn.deliver.title")}
-            aria-valuemin={0}
-            aria-valuemax={total}
-            aria-valuenow={sent}
-            aria-valuetext={wordsOf(sent)}
-            className="bg-ui-bg-component h-2 overflow-hidden rounded-full"
-          >
-            <div className="bg-ui-bg-interactive h-full" style={{ width: `${(100 * sent) / total}%` }} />
-          </div>
+          <ProgressBar label={t("leaseToOwn.deliver.title")} words={wordsOf(sent)} done={sent} total={total} />
           <p role="status" className="sr-only">
-            {stopping ? t("leaseToOwn.deliver.stopping") : wordsOf(announced)}
+            {stopping ? t("leaseToOwn.deliver.stopping") : wordsOf(inSteps(sent, total))}
           </p>
         </div>
         <Text size="small" className="text-ui-fg-subtle text-pretty">

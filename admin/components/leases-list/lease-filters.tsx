@@ -1,11 +1,13 @@
-import { Checkbox, type DataTableFilter, Input, Label, RadioGroup } from "@medusajs/ui"
+import { Checkbox, type DataTableFilter, Input, Label, RadioGroup, Text } from "@medusajs/ui"
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeaseRow } from "../../../src/api/admin-types"
+import { useAlertGroups } from "../../hooks/use-alert-groups"
 import { useFormat } from "../../hooks/use-format"
 import type { Filter, LeaseQuery } from "../../hooks/use-lease-filters"
 import en from "../../i18n/en.json" with { type: "json" }
+import { alertName } from "../../lib/alert-name"
 import { direction } from "../../lib/direction"
 import { sdk } from "../../lib/sdk"
 import { FilterBox } from "./filter-box"
@@ -48,6 +50,7 @@ export function useLeaseFilterMenu(query: LeaseQuery): DataTableFilter[] {
       Several,
     ),
     filter("alerts", yesOrNo, OneOf),
+    filter("alert", query.alert ? [{ value: query.alert, label: alertName(query.alert, t) }] : [], OneAlert),
     filter("to_confirm", yesOrNo, OneOf),
     filter("flow", options(flows), OneOf),
     filter("test", options({ true: t("leaseToOwn.card.test"), false: t("leaseToOwn.filters.liveOnly") }), OneOf),
@@ -93,6 +96,18 @@ function OneOf({ label, options, value, onChange }: Field<string>) {
         </Label>
       ))}
     </RadioGroup>
+  )
+}
+
+/** Offers the alerts that leases have now. */
+function OneAlert(field: Field<string>) {
+  const { t } = useTranslation()
+  const groups = useAlertGroups(true)
+  const options = groups?.alerts.map(({ code }) => ({ value: code, label: alertName(code, t) })) ?? field.options
+  return options.length ? (
+    <OneOf {...field} options={options} />
+  ) : (
+    <Text size="small">{t("leaseToOwn.groups.none")}</Text>
   )
 }
 

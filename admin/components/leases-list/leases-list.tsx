@@ -2,6 +2,7 @@ import { clx, DataTable, type DataTableFilteringState, Text, useDataTable } from
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeaseListAnswer, LeaseRow } from "../../../src/api/admin-types"
+import { useAlertGroups } from "../../hooks/use-alert-groups"
 import { useFormat } from "../../hooks/use-format"
 import { FILTERS, type Filter, useLeaseFilters } from "../../hooks/use-lease-filters"
 import { PAGE_SIZE, useLeaseList } from "../../hooks/use-lease-list"
@@ -14,6 +15,7 @@ import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SmallButton } from "../small-button"
 import { WaitingLine } from "../waiting-line"
+import { AlertGroups } from "./alert-groups"
 import { DeliverMany } from "./deliver-many"
 import { ExportButton } from "./export-button"
 import { LEASE_COLUMNS } from "./lease-columns"
@@ -48,6 +50,7 @@ export function LeasesList() {
   const { data, isPending, isError } = list
   const isUndelivered = UNDELIVERED_TABS.includes(at.query.tab ?? "")
   const waiting = useWaiting(isUndelivered)
+  const groups = useAlertGroups(at.query.tab === "needs_attention")
   // Keep the selection if a page can't be loaded.
   const selection = useSelection(isUndelivered && data?.can_act !== false, data?.leases ?? NONE)
   const instance = useLeaseTable(at, data, { isLoading: isPending, selection })
@@ -98,6 +101,7 @@ export function LeasesList() {
             </div>
           </DataTable.Toolbar>
           {waiting && <WaitingLine waiting={waiting} />}
+          {groups && <AlertGroups groups={groups} chosen={at.query.alert} onChoose={(alert) => at.change({ alert })} />}
           {refused && (
             <LoadFailed
               message={t("leaseToOwn.list.badFilters")}
