@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 type Props = {
   label: string
   /** A secondary line, such as the source of the fact or its result. */
-  source?: string
+  source?: ReactNode
   warning?: boolean
   children: ReactNode
 }

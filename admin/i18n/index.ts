@@ -28,7 +28,7 @@ const server = {
   reasons: english(es.reasons, (code) => reasonTexts[code]),
   connection: english(es.connection, (result) => dashboardMessages[`connection_${result}`]),
   explanation: english(es.explanation, (code) => explanationTexts[code]),
-  lacks: productTexts,
+  lacks: english(es.lacks, (code) => productTexts[code]),
   alerts: alertTitles,
 }
 

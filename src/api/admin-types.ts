@@ -501,31 +501,48 @@ export type ActionAnswer =
   | { result: "done"; code: DoneCode; lease: AdminLeaseView; link?: string }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
 
-/** Where a product's brand, category or condition comes from: its own override, or one of the sources in the options. */
-export type ProductTextSource =
-  | "product"
-  | "type"
-  | "collection"
-  | "category"
-  /** A value that the options set for every product. */
-  | "option"
-  /** A different key in the product's metadata, named by `key` in `ProductText`. */
-  | "metadata"
+/** Where a product's lease data comes from: its own override, a rule of its category, type or collection, or the options. */
+export type ProductSource = {
+  source:
+    | "product"
+    /** The `lease_*` metadata of the category, type or collection `of`. */
+    | "category_metadata"
+    | "type_metadata"
+    | "collection_metadata"
+    /** The name of the product's type, collection or category. */
+    | "type"
+    | "collection"
+    | "category"
+    /** A value that the options set for every product. */
+    | "option"
+    /** A different key in the product's metadata, named by `key`. */
+    | "metadata"
+    /** Gift cards are leased only if their own metadata says so. */
+    | "gift_card"
+    | null
+  key?: string
+  of?: { id: string; name: string }
+}
 
 /** A product's brand, category or condition. `own` is the product's override. `value` is the value for a lease, or null if there is no valid one. */
-export type ProductText = { own: string | null; value: string | null; source: ProductTextSource | null; key?: string }
+export type ProductText = { own: string | null; value: string | null } & ProductSource
 
 /** `GET` and `POST /admin/lease-to-own/products/:id`: a product's lease data. */
 export type ProductLeaseAnswer = {
   product: {
     id: string
-    /** Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't set it. */
-    leasable: { own: boolean | null; value: boolean; by_default: boolean }
+    /**
+     * Whether the product is offered for lease (`value`). `own` is null if the product's metadata doesn't set it. `by_default` is the value if it
+     * doesn't.
+     */
+    leasable: { own: boolean | null; value: boolean; by_default: boolean } & ProductSource
+    /** The states in which the product isn't leased. `own` is the product's override, and `rules` has all states by source. */
+    not_in: { own: string | null; rules: ({ states: string[] } & ProductSource)[] }
     brand: ProductText
     category: ProductText
     condition: ProductText
     /** All problems that keep the product from being leased, except its own `leasable: false`. */
-    problems: ProductProblem[]
+    problems: ({ code: ProductProblem } & ProductSource)[]
     /** Whether the user may change products. */
     can_write: boolean
   }

@@ -45,7 +45,8 @@ export function cartEstimate(
   const title = line.product_title ?? line.title ?? ""
   const place = placeOf(cart)
   const isByZip = !place || (place.country === "us" && !place.state)
-  if (isByZip && reasonsOfState(zipState, settings, deps.now()).length) return { estimate: null, zip: "needed" }
+  if (isByZip && reasonsOfState(zipState, cart.items ?? [], settings, deps.now()).length)
+    return { estimate: null, zip: "needed" }
   const input = {
     amount: toMajor(amounts.goodsAndDelivery),
     currency: cart.currency_code.toLowerCase(),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { CONDITIONS } from "../lease-cart"
+import { CONDITIONS, readStates } from "../lease-cart"
 import { FREQUENCIES, SIGNATURE_HINTS, WIDGET_STATUSES } from "../modules/lease/ledger"
 
 /* The schemas of bodies and queries, except for the list of leases (`ListQuery`). `docs/openapi.json` is generated from them and their `meta`. */
@@ -171,12 +171,21 @@ export const HistoryQuery = z.object({
 
 const override = z.string().trim().max(200).nullish()
 
+/** The maximum length of a product's own list of states (characters). */
+export const LONGEST_STATES = 1_000
+
 /** A product's overrides. Null or an empty string removes one. */
 export const ProductBody = z.strictObject({
   leasable: z.boolean().nullish(),
   brand: override,
   category: override,
   condition: z.enum(CONDITIONS).nullish(),
+  not_in: z
+    .string()
+    .trim()
+    .max(LONGEST_STATES)
+    .refine((states) => readStates(states) !== null, { error: 'Write US states, such as "CA, IN, NY".' })
+    .nullish(),
 })
 
 export const NoFields = z.strictObject({})

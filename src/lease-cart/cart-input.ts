@@ -4,12 +4,14 @@ export type Text = string | null | undefined
 type Texts<Name extends string> = { [name in Name]?: Text }
 type Amounts<Name extends string> = { [name in Name]?: Amount | null }
 
+type WithMetadata = { metadata?: Record<string, unknown> | null }
+type Named<Name extends string> = WithMetadata & Texts<Name> & { id?: string }
+
 /** The parts of a product that determine its brand, category, condition and leasability. */
-export type ProductInput = {
-  categories?: ({ name?: Text } | null)[] | null
-  type?: { value?: Text } | null
-  collection?: { title?: Text } | null
-  metadata?: Record<string, unknown> | null
+export type ProductInput = WithMetadata & {
+  categories?: (Named<"name"> | null)[] | null
+  type?: Named<"value"> | null
+  collection?: Named<"title"> | null
 }
 
 /** One rate that Medusa charges on a line or a shipping method. `total` is the amount after discounts. */
@@ -84,7 +86,14 @@ const LINE = [
   ...TAX_LINE,
 ]
 
-const PRODUCT = ["categories.name", "type.value", "collection.title", "metadata"].map((name) => `items.product.${name}`)
+/** The product fields that {@link ProductInput} needs. */
+export const PRODUCT_INPUT_FIELDS: readonly string[] = [
+  "metadata",
+  ...["categories.name", "type.value", "collection.title"],
+  ...["categories", "type", "collection"].flatMap((group) => [`${group}.id`, `${group}.metadata`]),
+]
+
+const PRODUCT = PRODUCT_INPUT_FIELDS.map((field) => `items.product.${field}`)
 
 /** The cart fields that {@link CartInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
 export const CART_FIELDS: string[] = [

@@ -3,7 +3,7 @@ import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { countryName, isExcluded, isInCountry, isShipped, type Place, placeOf, readPlace, stateName } from "./place"
-import { type ItemProblem, readProductFacts } from "./product-facts"
+import { type ItemProblem, readProductFacts, stateProblems } from "./product-facts"
 import { reasonTexts } from "./reason-texts"
 import { lacksCertificate } from "./resale-certificates"
 import { isTaxed, salesTaxAt, salesTaxOf } from "./sales-tax"
@@ -50,15 +50,25 @@ export function reasonsOfProduct(
   options: LeaseCartOptions,
   now: Date,
 ): Reason[] {
-  const problems = product ? readProductFacts(product, options).problems : []
-  const unfit: Reason[] = problems.length > 0 ? [{ code: "unavailable_product", params: {} }] : []
-  return [...unfit, ...reasonsOfState(state, options, now), ...reasonsOfRegion(region, options)]
+  const products = product ? [product] : []
+  const isUnfit = products.some((each) => readProductFacts(each, options).problems.length > 0)
+  const unfit: Reason[] = isUnfit ? [{ code: "unavailable_product", params: {} }] : []
+  return [...unfit, ...reasonsOfState(state, products, options, now), ...reasonsOfRegion(region, options)]
 }
 
-/** Returns the reason why leased goods can't be delivered to a US state, if any. Empty if the state is unknown. */
-export function reasonsOfState(state: string | undefined, options: LeaseCartOptions, now: Date): Reason[] {
-  const reason = state && placeReason({ country: "us", state, province: state }, options, now)
-  return reason ? [reason] : []
+/** Returns the reason why these products can't be leased and delivered to a US state, if any. Empty if the state is unknown. */
+export function reasonsOfState(
+  state: string | undefined,
+  products: readonly Pick<CartLine, "product" | "is_giftcard">[],
+  options: LeaseCartOptions,
+  now: Date,
+): Reason[] {
+  if (!state) return []
+  const place = { country: "us", state, province: state }
+  const reason = placeReason(place, options, now)
+  if (reason) return [reason]
+  const isRefused = products.some((product) => stateProblems(readProductFacts(product, options), place).length > 0)
+  return isRefused ? [{ code: "unavailable_place", params: { place: stateName(place) } }] : []
 }
 
 export function reasonsOfRegion(
@@ -133,12 +143,19 @@ function amountReason(cart: CartInput, amounts: ExactAmounts, options: LeaseCart
   return { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
 }
 
-/** Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if an option depends on it. */
+/**
+ * Returns the reason if the cart lacks an address, a state or a shipping method. A state is required only if an option or a product's `lease_not_in`
+ * depends on it.
+ */
 function incompleteReason(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
   const { excludedStates, salesTax, requireResaleCertificate } = options
   const place = placeOf(cart)
-  const isByState = excludedStates.length > 0 || typeof salesTax === "object" || requireResaleCertificate
-  const lacksState = isByState && place?.country === "us" && place.state === undefined
+  const isByState = () =>
+    excludedStates.length > 0 ||
+    typeof salesTax === "object" ||
+    requireResaleCertificate ||
+    (cart.items ?? []).some((line) => readProductFacts(line, options).notIn.length > 0)
+  const lacksState = place?.country === "us" && place.state === undefined && isByState()
   const lacksMethod = isShipped(cart) && (cart.shipping_methods ?? []).length === 0
   const missing = [
     ...(place ? [] : ["address"]),

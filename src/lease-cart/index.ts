@@ -17,6 +17,7 @@ export {
   type OrderInput,
   type OrderLine,
   orderToCartInput,
+  PRODUCT_INPUT_FIELDS,
   type ProductInput,
   RECIPIENT_FIELDS,
 } from "./cart-input"
@@ -40,7 +41,16 @@ export {
   leaseCartOptionsShape,
 } from "./options"
 export { isExcluded, isState, type Place, placeOf, readPlace, shipToState } from "./place"
-export { type FoundText, findProductTexts, type ItemProblem, ownLeasable, readProductFacts } from "./product-facts"
+export {
+  type FoundText,
+  type ItemProblem,
+  type Leasable,
+  type ProductFacts,
+  type ProductGroup,
+  readLeasable,
+  readProductFacts,
+  readStates,
+} from "./product-facts"
 export {
   RECIPIENT_PARTS,
   type RecipientInput,

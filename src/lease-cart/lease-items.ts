@@ -21,7 +21,8 @@ import {
 import type { CartInput, CartLine } from "./cart-input"
 import { deliveryDateOf } from "./delivery-date"
 import type { LeaseCartOptions } from "./options"
-import { type ItemProblem, type Problem, readProductFacts } from "./product-facts"
+import { placeOf } from "./place"
+import { type ItemProblem, type Problem, readProductFacts, stateProblems } from "./product-facts"
 
 /** One line of the lease cart (spec 2.3). `unitPrice` is after discounts and without tax. `tax` is for the whole line, not per unit (rule 2). */
 export type LeaseCartItem = Omit<SpecCartItem, "model">
@@ -60,11 +61,13 @@ export function describeLine(
   { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
 ): { texts?: ItemTexts; problems: ItemProblem[] } {
   const { line } = amounts
-  const { brand, category, condition, problems: productProblems } = readProductFacts(line, options)
+  const facts = readProductFacts(line, options)
+  const { brand, category, condition } = facts
   const delivery = deliveryDateOf(line, cart, { ...options, now })
   const identifier = sentText(line.variant_sku ?? "") || line.variant_id || line.id
   const found = [
-    ...[...productProblems, ...amountProblems(amounts)],
+    ...[...facts.problems.map(({ problem }) => problem), ...stateProblems(facts, placeOf(cart))],
+    ...amountProblems(amounts),
     ...(delivery.unreadable ? [UNREADABLE_DATE] : []),
     ...(identifier.length > LONGEST_IDENTIFIER ? [LONG_IDENTIFIER] : []),
   ]

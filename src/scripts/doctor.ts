@@ -3,10 +3,11 @@ import { type Query, queryOf, readRows } from "../medusa/read/carts"
 import { FORMER_DEFAULT, readTaxRegions, TAX_PROVIDER_ID } from "../medusa/read/taxes"
 import { ledgerDepsOf } from "../modules/lease"
 import { checkConnections, isEnding, isPlaced, isSigning, type ListedLease, UNFINISHED } from "../modules/lease/ledger"
-import { textOf } from "../modules/lease/texts/messages"
+import { fill, textOf } from "../modules/lease/texts/messages"
 import { checkSetup, type SetupFinding } from "../setup/check-setup"
 import { checkStorefront, type Storefront } from "../setup/check-storefront"
 import { leaseRegions } from "../setup/lease-regions"
+import type { CatalogReason } from "../setup/product-setup"
 import { productTexts } from "../setup/setup-texts"
 import { printLease } from "./doctor-lease"
 import { databaseProblem, isStoreCommand, type Report, reportStore } from "./doctor-store"
@@ -68,14 +69,19 @@ function of(account_id: string | null = null): string {
 
 type SetupLine = Omit<SetupFinding, "code" | "params">
 
-function linesOf({ key, account_id, state, message, fix, products = [] }: SetupLine): string[] {
+function linesOf({ key, account_id, state, message, fix, reasons = [] }: SetupLine): string[] {
   return [
     `${SIGNS[state]} ${key}${of(account_id)}: ${message}`,
     ...(fix ? [`     ${fix}`] : []),
-    ...products.map(
-      ({ id, title, lacks }) => `     - ${title} (${id}): ${lacks.map((one) => productTexts[one]).join(", ")}`,
-    ),
+    ...reasons.map(reasonLine),
   ]
+}
+
+function reasonLine({ code, count, of, states = [], products }: CatalogReason): string {
+  const named = products.map(({ id, title }) => `${title} (${id})`)
+  const more = count > products.length ? [`${count - products.length} more`] : []
+  const where = of ? `the metadata of the ${of.on} ${of.name} (${of.id})` : [...named, ...more].join(", ")
+  return `     - ${count}: ${fill(productTexts[code], { states: states.join(", ") })}: ${where}`
 }
 
 /** Prints each line as soon as it is known, because reading many leases back takes a while. */

@@ -16,7 +16,7 @@ import { checkCertificates } from "./check-certificates"
 import { checkDisclosures } from "./check-disclosures"
 import { checkSalesTax } from "./check-sales-tax"
 import { accountsOf, allOf, inCapitals, leaseRegions, shippedTo } from "./lease-regions"
-import { checkProducts, type LackingProduct } from "./product-setup"
+import { type CatalogReason, checkProducts } from "./product-setup"
 import { type SetupCode, type SetupText, setupTexts } from "./setup-texts"
 
 /** A setup check's result. `key` names the check, and `code` is what it found. */
@@ -28,10 +28,11 @@ export type SetupFinding = {
   params: MessageParams
   message: string
   fix: string | null
-  products?: LackingProduct[]
+  /** Why some products can't be leased. */
+  reasons?: CatalogReason[]
 }
 
-type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduct[] }
+type Found = { code: SetupCode; params?: MessageParams; reasons?: CatalogReason[] }
 type Check = (at: CheckContext) => Found | Promise<Found>
 type CheckContext = {
   deps: LedgerDeps
@@ -107,11 +108,11 @@ const CHECKS: Record<string, Check> = {
     return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
   },
   async products({ deps, query }) {
-    const { total, complete, lacking } = await checkProducts(deps, query)
+    const { total, leasable, lacking, reasons } = await checkProducts(deps, query)
     if (total === 0) return { code: "products_none" }
-    const params = { done: String(complete), total: String(total) }
-    if (complete === total) return { code: "products_ok", params }
-    return { code: complete ? "products_incomplete" : "products_none_complete", params, products: lacking }
+    const params = { done: String(leasable), total: String(total), lacking: String(lacking) }
+    const isOk = leasable > 0 && lacking === 0
+    return { code: isOk ? "products_ok" : leasable ? "products_incomplete" : "products_none_complete", params, reasons }
   },
   operator({ account }) {
     const { name, contact } = account.settings.operator
@@ -232,10 +233,10 @@ export async function isRegistered(container: MedusaContainer): Promise<boolean>
   return providers.some(({ id }) => id === PROVIDER_ID)
 }
 
-export function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
+export function inWords(key: string, { code, params = {}, reasons }: Found): SetupFinding {
   const { state, message, fix }: SetupText = setupTexts[code]
   const words = { message: fill(message, params), fix: fix ? fill(fix, params) : null }
-  return { key, code, state, params, ...words, ...(products?.length && { products }) }
+  return { key, code, state, params, ...words, ...(reasons?.length && { reasons }) }
 }
 
 /** Returns the currencies and countries of all accounts, and the regions with the provider and one of these currencies. */

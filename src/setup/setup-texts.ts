@@ -187,17 +187,16 @@ export const setupTexts = {
     message:
       "No contract has been shown yet. Afterward its origin is listed here, for the content security policy of your storefront.",
   },
-  products_ok: { state: "ok", message: "All {total} published products have what a lease needs, or are not leasable." },
+  products_ok: { state: "ok", message: "{done} of {total} published products can be leased." },
   products_incomplete: {
     state: "warning",
-    message:
-      "{done} of {total} published products have what a lease needs. Carts with any other product cannot be leased.",
-    fix: "Open the products listed here and fill in their lease data, or set a source in option product.",
+    message: "{done} of {total} published products can be leased, and {lacking} lack what a lease needs.",
+    fix: "Fill in the lease data of what is listed here, or set a source in option product.",
   },
   products_none_complete: {
     state: "failed",
     message: "None of the {total} published products can be leased.",
-    fix: "Set in option product where brand, category and condition come from, or fill in the lease data of each product.",
+    fix: "Set in option product where brand, category and condition come from, or change what is listed here.",
   },
   products_none: { state: "warning", message: "No product is published yet.", fix: "Publish a product." },
   operator_ok: { state: "ok", message: "Shoppers see this operator and contact: {name}, {contact}." },
@@ -359,13 +358,28 @@ export const setupTexts = {
 
 export type SetupCode = keyof typeof setupTexts
 
-/** Why a product can't be leased. The codes are also translation keys in the dashboard. */
-export const productTexts = {
+/** What is wrong with a product, so that it can't be leased. The codes are also translation keys in the dashboard. */
+const problemTexts = {
   brand: "no brand",
   category: "no category",
   condition: "no condition",
+  brand_ambiguous: "its categories have different brands",
+  condition_ambiguous: "its categories have different conditions",
   condition_unknown: "the condition is not new, used or refurbished",
   leasable_unknown: "lease_leasable is neither true nor false",
+  not_in_unknown: "lease_not_in is not a list of US states",
 } as const
 
-export type ProductProblem = keyof typeof productTexts
+/** The reasons that somebody chose. */
+const ruleTexts = {
+  not_leasable: "not offered for lease",
+  default: "not offered for lease unless its metadata says so (option leasableByDefault)",
+  gift_card: "a gift card",
+  not_in: "not leased in {states}",
+} as const
+
+/** Why a product can't be leased, or not everywhere. */
+export const productTexts = { ...problemTexts, ...ruleTexts } as const
+
+export type ProductProblem = keyof typeof problemTexts
+export type ProductRule = keyof typeof ruleTexts

@@ -440,7 +440,8 @@ export const adminLists = storeRules("admin lists", (store) => {
       const id = await sofa()
       expect(await read(id)).toEqual({
         id,
-        leasable: { own: null, value: true, by_default: true },
+        leasable: { own: null, value: true, by_default: true, source: "option" },
+        not_in: { own: null, rules: [] },
         brand: { own: null, value: "Harbor Home", source: "collection" },
         category: { own: null, value: "Furniture", source: "type" },
         condition: { own: null, value: "new", source: "option" },
@@ -458,7 +459,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         leasable: { own: null, value: false },
         brand: { own: null, value: null, source: null },
         condition: { own: "mint", value: null },
-        problems: ["brand", "condition_unknown", "leasable_unknown"],
+        problems: [{ code: "brand" }, { code: "condition_unknown" }, { code: "leasable_unknown", source: "product" }],
       })
     })
 

@@ -10,6 +10,7 @@ import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, productPage } from "./product-page"
+import { productRules } from "./product-rules"
 import { secrets } from "./secrets"
 import { separateCart } from "./separate-cart"
 import { strangers } from "./strangers"
@@ -36,6 +37,7 @@ describeStore(
     wording(store)
     productPage(store)
     estimates(store)
+    productRules(store)
     outage(store)
     hostedWidget(store)
   },

@@ -7,6 +7,7 @@ import { LoadFailed, retryOf } from "../load-failed"
 import { Section } from "../section"
 import { UnloadedSection } from "../unloaded-section"
 import { EditProduct } from "./edit-product"
+import { LeaseSource } from "./lease-source"
 import { ProductRows } from "./product-rows"
 
 /** A product's lease data, what is missing from it, and a form to edit it. Renders nothing for users who can't view leases. */
@@ -22,9 +23,9 @@ export function ProductCard({ product }: { product: AdminProduct }) {
       {isError && <LoadFailed message={t("leaseToOwn.product.loadFailed")} {...retryOf(query)} />}
       {lease.problems.length > 0 && (
         <div className="flex flex-col gap-2 px-6 py-4">
-          {lease.problems.map((problem) => (
-            <Alert key={problem} variant="warning" className="text-ui-fg-base">
-              {t(`leaseToOwn.problems.${problem}`)}
+          {lease.problems.map(({ code, ...from }) => (
+            <Alert key={`${code} ${from.of?.id}`} variant="warning" className="text-ui-fg-base">
+              {t(`leaseToOwn.problems.${code}`)} {from.of && <LeaseSource from={from} />}
             </Alert>
           ))}
         </div>

@@ -2,6 +2,7 @@ import { Input, Select } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { ProductLeaseAnswer, ProductText } from "../../../src/api/admin-types"
 import { useSaveProductLease } from "../../hooks/use-product-lease"
+import { statusOf } from "../../lib/status-of"
 import { showToast } from "../../lib/toasts"
 import { DrawerForm } from "../drawer-form"
 import { Field } from "../field"
@@ -12,8 +13,11 @@ type Lease = ProductLeaseAnswer["product"]
 /** The form for a product's overrides. Empty fields inherit a value. */
 export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const { t } = useTranslation()
-  const { mutate, isPending, isError } = useSaveProductLease(lease.id)
+  const { mutate, isPending, isError, error } = useSaveProductLease(lease.id)
   const { leasable, condition } = readChoice(lease)
+  // The form limits all other fields, so only the states can be invalid.
+  const isInvalid = statusOf(error) === 400
+  const isRuledOut = !lease.leasable.value && lease.leasable.of !== undefined
   const save = (form: HTMLFormElement) =>
     mutate(bodyOf(lease, new FormData(form)), {
       onSuccess: () => {
@@ -24,13 +28,26 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
   const byDefault = lease.leasable.by_default ? "leaseToOwn.product.byDefaultYes" : "leaseToOwn.product.byDefaultNo"
   return (
     <DrawerForm
-      error={isError ? t("leaseToOwn.product.saveFailed") : null}
+      error={isError && !isInvalid ? t("leaseToOwn.product.saveFailed") : null}
       back={t("leaseToOwn.product.cancel")}
       submit={t("leaseToOwn.product.save")}
       busy={isPending}
       onSubmit={save}
     >
-      <Choice name="leasable" own={leasable} inherit={t(byDefault)} options={["yes", "no"]} />
+      <Choice
+        name="leasable"
+        own={leasable}
+        inherit={t(byDefault)}
+        options={["yes", "no"]}
+        hint={isRuledOut ? t("leaseToOwn.product.ruledOut") : undefined}
+      />
+      <Field
+        label={t("leaseToOwn.product.not_in")}
+        hint={t("leaseToOwn.product.not_inHint")}
+        error={isInvalid ? t("leaseToOwn.problems.not_in_unknown") : undefined}
+      >
+        {(control) => <Input {...control} name="not_in" defaultValue={lease.not_in.own ?? ""} maxLength={1000} />}
+      </Field>
       <TextField name="brand" text={lease.brand} />
       <TextField name="category" text={lease.category} />
       <Choice name="condition" own={condition} inherit={t("leaseToOwn.product.inherit")} options={CONDITIONS} />
@@ -49,12 +66,12 @@ function TextField({ name, text: { own, value } }: { name: string; text: Product
   )
 }
 
-type ChoiceProps = { name: string; own: string; inherit: string; options: readonly string[] }
+type ChoiceProps = { name: string; own: string; inherit: string; options: readonly string[]; hint?: string | undefined }
 
-function Choice({ name, own, inherit, options }: ChoiceProps) {
+function Choice({ name, own, inherit, options, hint }: ChoiceProps) {
   const { t } = useTranslation()
   return (
-    <Field label={t(`leaseToOwn.product.${name}`)}>
+    <Field label={t(`leaseToOwn.product.${name}`)} hint={hint}>
       {(control) => (
         <Select name={name} defaultValue={own}>
           <Select.Trigger {...control}>

@@ -5,7 +5,7 @@ import type { SetupAccount, SetupItem } from "../../../src/api/admin-types"
 import { accountName } from "../../lib/account-name"
 import { Fold } from "../fold"
 import { Section } from "../section"
-import { TextLink } from "../text-link"
+import { CatalogReason } from "./catalog-reason"
 
 const ICONS = {
   ok: { Icon: CheckCircleSolid, color: "text-ui-tag-green-icon", word: "ok" },
@@ -52,7 +52,7 @@ export function SetupFindings({ items, accounts }: Props) {
 }
 
 function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] }) {
-  const { code, account_id, state, params, message, fix, products = [] } = item
+  const { code, account_id, state, params, message, fix, reasons = [] } = item
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
   const words = t(`leaseToOwn.setup.${code}`, { ...params, defaultValue: message })
@@ -69,17 +69,10 @@ function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] })
             {t(`leaseToOwn.setup.${code}_fix`, { ...params, defaultValue: fix })}
           </Text>
         )}
-        {products.length > 0 && (
+        {reasons.length > 0 && (
           <ul className="flex flex-col gap-1 pt-1">
-            {products.map(({ id, title, lacks }) => (
-              <li key={id} className="txt-compact-small text-ui-fg-subtle">
-                <TextLink to={`/products/${id}`}>{title}</TextLink>
-                <ul className="flex flex-wrap gap-x-3">
-                  {lacks.map((problem) => (
-                    <li key={problem}>{t(`leaseToOwn.lacks.${problem}`)}</li>
-                  ))}
-                </ul>
-              </li>
+            {reasons.map((reason) => (
+              <CatalogReason key={`${reason.code} ${reason.of?.id} ${reason.states}`} reason={reason} />
             ))}
           </ul>
         )}

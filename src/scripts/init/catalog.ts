@@ -1,4 +1,4 @@
-import type { ProductInput } from "../../lease-cart"
+import { type ProductInput, readProductFacts } from "../../lease-cart"
 import type { WrittenOptions } from "./config-edits"
 
 type Sources = NonNullable<WrittenOptions["product"]["brand"]>
@@ -23,8 +23,8 @@ export function sourcesFor(products: readonly ProductInput[]): WrittenOptions["p
     })
   const condition = metadata(CONDITION_KEYS, (value) => /^(new|used|refurbished)$/i.test(value.trim()))
   const collection: Sources = products.some((product) => product.collection?.title) ? [{ from: "collection" }] : []
-  const hasCategory = ({ categories, type, collection }: ProductInput) =>
-    Boolean(categories?.length || type?.value || collection?.title)
+  const hasCategory = (product: ProductInput) =>
+    readProductFacts({ product }, { product: {}, leasableByDefault: true }).category !== undefined
   return {
     brand: [...metadata(BRAND_KEYS), ...collection, { value: "Unbranded" }],
     // Without this option, the category is the product's category, type or collection.

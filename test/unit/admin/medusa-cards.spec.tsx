@@ -158,6 +158,35 @@ describe("product card", () => {
     expect(screen.getByText("Missing: brand. Carts with this product cannot be leased.")).toBeTruthy()
   })
 
+  it("the product card names and links the category that decides, which the form can't overrule", async () => {
+    const of = { id: "pcat_1", name: "Warranties" }
+    const decided = { own: null, value: false, by_default: false, source: "category_metadata", of } as const
+    const problems = [{ code: "not_in_unknown", source: "category_metadata", of }] as const
+    const { user } = await open({ leasable: decided, problems: [...problems] })
+    expect(factOf("Leasable")?.textContent).toBe("NoSet for the category Warranties")
+    expect(factOf("Not leased in")?.textContent).toBe(
+      "CA, IN, NYNY: Set for this productCA, IN: Set for the category Warranties",
+    )
+    const links = screen.getAllByRole("link", { name: "Set for the category Warranties" })
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(Array(3).fill("/categories/pcat_1"))
+    await user.click(screen.getByRole("button", { name: "Edit" }))
+    expect(screen.getByRole("combobox", { name: "Leasable" }).getAttribute("aria-describedby")).toBeTruthy()
+    expect(screen.getByText("Its category, type or collection says no, so Yes has no effect.")).toBeTruthy()
+  })
+
+  it("the product card saves states, and says which ones it can't read", async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole("button", { name: "Edit" }))
+    const states = screen.getByRole<HTMLInputElement>("textbox", { name: "Not leased in" })
+    expect(states.value).toBe("NY")
+    await user.clear(states)
+    await user.type(states, "Atlantis")
+    pages.server.answer(() => ({ status: 400, body: { message: "Invalid" } }))
+    await user.click(screen.getByRole("button", { name: "Save" }))
+    await waitFor(() => expect(states.getAttribute("aria-invalid")).toBe("true"))
+    expect(written()).toEqual([{ not_in: "Atlantis" }])
+  })
+
   it("the product card names the metadata key of a value", async () => {
     await open({ brand: { own: null, value: "Harbor", source: "metadata", key: "maker" }, problems: [] })
     expect(factOf("Brand")?.textContent).toBe("HarborFrom the metadata key maker")
@@ -179,7 +208,8 @@ describe("product card", () => {
 
   it("emptying a field removes its override", async () => {
     const own = { own: "Own", value: "Own", source: "product" } as const
-    const { user } = await open({ brand: own, leasable: { own: true, value: true, by_default: false }, problems: [] })
+    const leasable = { own: true, value: true, by_default: false, source: "product" } as const
+    const { user } = await open({ brand: own, leasable, problems: [] })
     await user.click(screen.getByRole("button", { name: "Edit" }))
     await user.clear(screen.getByRole("textbox", { name: "Brand" }))
     await user.click(screen.getByRole("combobox", { name: "Leasable" }))
@@ -193,7 +223,10 @@ describe("product card", () => {
   it("an unreadable value is removed if it is saved unchanged", async () => {
     const { user } = await open({
       condition: { own: "mint", value: null, source: "product" },
-      problems: ["condition_unknown", "leasable_unknown"],
+      problems: [
+        { code: "condition_unknown", source: "product" },
+        { code: "leasable_unknown", source: "product" },
+      ],
     })
     expect(screen.getByText("The condition must be new, used or refurbished. Choose one.")).toBeTruthy()
     await user.click(screen.getByRole("button", { name: "Edit" }))

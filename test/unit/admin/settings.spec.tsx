@@ -51,14 +51,15 @@ it("the settings list what has to be fixed, with what to do and where", async ()
   const item = screen.getByText(/No region with the currency USD has the payment provider/).closest("li")
   expect(item?.textContent).toContain("Fix")
   expect(item?.textContent).toContain("Open Settings, Regions")
-  const products = screen.getByText(/3 of 5 published products/).closest("li") as HTMLElement
-  const link = within(products).getByRole("link", { name: "Harbor sofa" })
-  expect(link.getAttribute("href")).toBe("/products/prod_1")
-  const lacks = within(link.closest("li") as HTMLElement).getAllByRole("listitem")
-  expect(lacks.map(({ textContent }) => textContent)).toEqual([
-    "no brand",
-    "the condition is not new, used or refurbished",
+  const products = screen.getByText(/412 of 449 published products/).closest("li") as HTMLElement
+  const links = within(products).getAllByRole("link")
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Set for the category Warranties", "/categories/pcat_1"],
+    ["Harbor sofa", "/products/prod_1"],
+    ["Set for the product type Tires", "/settings/product-types/ptyp_1"],
   ])
+  expect(products.textContent).toContain("17: no brandHarbor sofaand 16 more")
+  expect(products.textContent).toContain("12: not leased in CA, NY")
 })
 
 it("the settings show on request what is in order", async () => {

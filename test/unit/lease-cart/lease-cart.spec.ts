@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { cents, invoiceTotalAgrees, ownLeasable, toLeaseCart } from "../../../src/lease-cart"
+import { cents, invoiceTotalAgrees, toLeaseCart } from "../../../src/lease-cart"
 import { compareTexts } from "../../../src/lease-cart/cart-amounts"
 import {
   cart,
@@ -280,13 +280,6 @@ describe("brand, category and condition", () => {
     expect(only({ product: { ...sofa, type: null } }, fromType)?.category).toBe("Furniture")
     expect(only({ product: { ...bare, ...sofa, categories: [] } })?.category).toBe("Seating")
     expect(only({ product: { ...bare, ...sofa, categories: [], type: null } })?.category).toBe("Autumn")
-  })
-
-  test("a product's metadata lease_leasable is yes, no, nothing, or can't be read", () => {
-    const said = [true, " Yes ", "false", "no", undefined, null, " ", 0]
-    expect(said.map((lease_leasable) => ownLeasable({ metadata: { lease_leasable } }))).toEqual([
-      ...[true, true, false, false, null, null, null, "unknown"],
-    ])
   })
 })
 

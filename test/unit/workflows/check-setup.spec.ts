@@ -357,16 +357,47 @@ it("names the states without a resale certificate, and those whose certificate e
   expect(await says(certified({ TX: end }))).toBe(`Resale certificates end within 30 days: TX (${end}).`)
 })
 
-it("lists what each product lacks", async () => {
+it("counts why products can't be leased, and names the products or the category, type or collection to change", async () => {
+  const ruled = (id: string, metadata: object) => ({ id: `${id}_1`, name: "Plans", value: "Plans", metadata })
   const products = [
-    { id: "p1", title: "Bare", categories: [{ name: "Sofas" }] },
-    { id: "p2", title: "Odd", metadata: { ...GOOD.metadata, lease_condition: "mint", lease_leasable: "maybe" } },
+    ...Array.from({ length: 7 }, (_, at) => ({ id: `p${at}`, title: "Bare", categories: [{ name: "Sofas" }] })),
+    { id: "odd", title: "Odd", metadata: { ...GOOD.metadata, lease_condition: "mint", lease_leasable: "maybe" } },
+    { ...GOOD, id: "card", title: "Card", is_giftcard: true },
+    ...["plan_1", "plan_2"].map((id) => ({ ...GOOD, id, categories: [ruled("pcat", { lease_leasable: "no" })] })),
+    { id: "out", title: "Out", metadata: { lease_leasable: false } },
+    ...["tire_1", "tire_2", "tire_3"].map((id) => ({ ...GOOD, id, type: ruled("ptyp", { lease_not_in: "NY, CA" }) })),
+    {
+      ...GOOD,
+      id: "wrong",
+      title: "Wrong",
+      collection: { id: "pcol_1", title: "Fall", metadata: { lease_not_in: 5 } },
+    },
   ]
-  const found = await checkSetup(storeOf({ products }))
-  expect(found.find(({ key }) => key === "products")?.products).toEqual([
-    { id: "p1", title: "Bare", lacks: ["brand", "condition"] },
-    { id: "p2", title: "Odd", lacks: ["condition_unknown", "leasable_unknown"] },
+  const found = (await checkSetup(storeOf({ products }))).find(({ key }) => key === "products")
+  expect(found).toMatchObject({ code: "products_incomplete", params: { done: "3", total: "16", lacking: "9" } })
+  const bare = Array.from({ length: 5 }, (_, at) => ({ id: `p${at}`, title: "Bare" }))
+  const none = { of: null, products: [] }
+  expect(found?.reasons).toEqual([
+    { ...none, code: "brand", count: 7, products: bare },
+    { ...none, code: "condition", count: 7, products: bare },
+    { ...none, code: "not_in", count: 3, of: { on: "type", id: "ptyp_1", name: "Plans" }, states: ["CA", "NY"] },
+    { ...none, code: "not_leasable", count: 2, of: { on: "category", id: "pcat_1", name: "Plans" } },
+    { ...none, code: "condition_unknown", count: 1, products: [{ id: "odd", title: "Odd" }] },
+    { ...none, code: "leasable_unknown", count: 1, products: [{ id: "odd", title: "Odd" }] },
+    { ...none, code: "gift_card", count: 1, products: [{ id: "card", title: "Card" }] },
+    { ...none, code: "not_leasable", count: 1, products: [{ id: "out", title: "Out" }] },
+    { ...none, code: "not_in_unknown", count: 1, of: { on: "collection", id: "pcol_1", name: "Fall" } },
   ])
+})
+
+it("a store without any product that can be leased has failed, even if each is excluded", async () => {
+  const products = [{ ...GOOD, metadata: { ...GOOD.metadata, lease_leasable: false } }]
+  expect(await codesOf({ products })).toContain("products_none_complete")
+  const found = await checkSetup(storeOf({ options: { leasableByDefault: false } }))
+  expect(found.find(({ key }) => key === "products")).toMatchObject({
+    state: "failed",
+    reasons: [{ code: "default", count: 1, of: null }],
+  })
 })
 
 it("says what to do about every problem", () => {

@@ -1,14 +1,14 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
-import { type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../../lease-cart"
+import { type FoundText, type Leasable, readLeasable, readProductFacts, readStates } from "../../../../../lease-cart"
 import { queryOf, readRow } from "../../../../../medusa/read/carts"
 import { ledgerDepsOf } from "../../../../../modules/lease"
 import { LedgerRefusal } from "../../../../../modules/lease/texts/messages"
-import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../../setup/product-setup"
+import { groupOf, PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../../setup/product-setup"
 import { adminRoute, may, readJson } from "../../../../admin-route"
-import type { ProductLeaseAnswer, ProductText } from "../../../../admin-types"
-import { ProductBody } from "../../../../schemas"
+import type { ProductLeaseAnswer, ProductSource, ProductText } from "../../../../admin-types"
+import { LONGEST_STATES, ProductBody } from "../../../../schemas"
 import { idOf } from "../../../../store-route"
 
 /** Returns a product's lease data, with the source of each value. */
@@ -48,30 +48,55 @@ async function readProduct(scope: MedusaContainer, id: string): Promise<ProductR
 
 function productView(scope: MedusaContainer, product: ProductRow, can_write: boolean): ProductLeaseAnswer {
   const settings = ledgerDepsOf(scope).options
-  const { problems, condition } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
-  const found = findProductTexts(product, settings)
-  const own = ownLeasable(product)
+  const { id, is_giftcard, metadata } = product
+  const { found, condition, leasable, notIn, problems } = readProductFacts({ product, is_giftcard }, settings)
+  const inherited = { ...product, metadata: { ...metadata, lease_leasable: null } }
+  const own = readLeasable(metadata?.lease_leasable)
   return {
     product: {
-      id: product.id,
+      id,
       leasable: {
         own: own === "unknown" ? null : own,
-        value: !problems.some(({ field }) => field === "leasable"),
-        by_default: settings.leasableByDefault && !product.is_giftcard,
+        value: leasable.value === true,
+        by_default: readProductFacts({ product: inherited, is_giftcard }, settings).leasable.value === true,
+        ...sourceOf(leasable.from),
+      },
+      not_in: {
+        own: ownStates(metadata?.lease_not_in),
+        rules: notIn.map(({ states, from }) => ({ states, ...sourceOf(from) })),
       },
       brand: productText(found.brand),
       category: productText(found.category),
       condition: { ...productText(found.condition), value: condition ?? null },
-      problems: problems.flatMap(problemOf),
+      problems: problems.flatMap(({ problem, from }) =>
+        problemOf(problem).map((code) => ({ code, ...(from ? sourceOf(from) : NO_SOURCE) })),
+      ),
       can_write,
     },
   }
 }
 
+const NO_SOURCE = { source: null }
+
+/** Returns the product's own states for the form, as they were written if they can't be read. */
+function ownStates(written: unknown): string | null {
+  const states = readStates(written)?.join(", ")
+  const own = states ?? (typeof written === "string" ? written.slice(0, LONGEST_STATES) : "")
+  return own || null
+}
+
 function productText(found: FoundText): ProductText {
-  const own = found?.from === "product" ? found.text : null
-  if (!found || found.from === "product") return { own, value: found?.text ?? null, source: found ? "product" : null }
-  const { text: value, from } = found
-  if ("metadata" in from) return { own, value, source: "metadata", key: from.metadata }
-  return { own, value, source: "value" in from ? "option" : from.from }
+  if (!found) return { own: null, value: null, ...NO_SOURCE }
+  const source = sourceOf(found.from)
+  return { own: source.source === "product" ? found.text : null, value: found.text, ...source }
+}
+
+function sourceOf(from: NonNullable<FoundText>["from"] | Leasable["from"]): ProductSource {
+  if ("on" in from) {
+    const of = groupOf(from)
+    if (of) return { source: `${of.on}_metadata`, of: { id: of.id, name: of.name } }
+    return { source: from.on === "default" ? "option" : from.on }
+  }
+  if ("metadata" in from) return { source: "metadata", key: from.metadata }
+  return { source: "value" in from ? "option" : from.from }
 }
