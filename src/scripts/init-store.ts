@@ -3,14 +3,14 @@ import { reasonsOfRegion } from "../lease-cart"
 import { queryOf } from "../medusa/read/carts"
 import { ledgerDepsOf } from "../modules/lease"
 import { inCapitals, readRegions } from "../setup/lease-regions"
-import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
+import { type ProductRow, publishedProducts } from "../setup/product-setup"
 import { switchAllOff, switchRegion } from "../setup/switch-region"
 import { reportSetup } from "./doctor"
 import { sourcesFor } from "./init/catalog"
 import { type ListedRegion, NO_REGION, pickRegions } from "./init/regions"
 import { RESULT, type Result } from "./init/store-results"
 
-/** The maximum number of products read, newest first. */
+/** After how many products, newest first, no more are read. */
 const READ = 2000
 
 /** PostgreSQL's code for a table that doesn't exist. */
@@ -32,15 +32,17 @@ export default async function initStore({ container, args: [what = "", ...words]
 
 async function read(container: MedusaContainer): Promise<Result> {
   const query = queryOf(container)
-  const pagination = { skip: 0, take: READ, order: { created_at: "DESC" as const } }
-  const filters = { status: "published" }
-  const { data } = await query.graph({ entity: "product", fields: PRODUCT_FIELDS, filters, pagination })
+  const products: ProductRow[] = []
+  for await (const batch of publishedProducts(query)) {
+    products.push(...batch)
+    if (products.length >= READ) break
+  }
   const regions = (await readRegions(query)).map((region) => ({
     ...region,
     // The store's options aren't known yet, so these are their defaults.
     usable: region.currency === "usd" && region.countries.includes("us"),
   }))
-  return { regions, product: sourcesFor(data as ProductRow[]), products: data.length }
+  return { regions, product: sourcesFor(products), products: products.length }
 }
 
 async function finish(container: MedusaContainer, words: string[]): Promise<Result> {
