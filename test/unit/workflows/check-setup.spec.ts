@@ -103,7 +103,7 @@ function storeOf(store: Store): MedusaContainer {
         },
       }),
     ),
-    product: store.products ?? [GOOD],
+    ...productRows(store.products ?? [GOOD]),
     sales_channel: [{ id: "sc_web", name: "Web" }],
     ...taxRows(store.tax),
   }
@@ -153,6 +153,23 @@ function storeOf(store: Store): MedusaContainer {
     configModule: { projectConfig: { workerMode, http: { storeCors } }, modules },
   }
   return { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+}
+
+type Group = { id: string; name?: string; value?: string; title?: string; metadata?: object }
+
+/** The rows of products that are written with their categories, type and collection. */
+function productRows(products: Record<string, unknown>[]): Record<string, unknown[]> {
+  const written = products as { id: string; categories?: Group[]; type?: Group; collection?: Group }[]
+  const unique = (groups: Group[]) => [...new Map(groups.map((group) => [group.id, group])).values()]
+  return {
+    product: written.map((one) => ({ ...one, type_id: one.type?.id, collection_id: one.collection?.id })),
+    product_type: unique(written.flatMap(({ type }) => type ?? [])),
+    product_collection: unique(written.flatMap(({ collection }) => collection ?? [])),
+    product_category: unique(written.flatMap(({ categories = [] }) => categories)).map((category) => ({
+      ...category,
+      products: written.filter(({ categories = [] }) => categories.some(({ id }) => id === category.id)),
+    })),
+  }
 }
 
 function taxRows({ provider = "tp_system", former, rated = true, inclusive }: Tax = {}) {
@@ -360,7 +377,11 @@ it("names the states without a resale certificate, and those whose certificate e
 it("counts why products can't be leased, and names the products or the category, type or collection to change", async () => {
   const ruled = (id: string, metadata: object) => ({ id: `${id}_1`, name: "Plans", value: "Plans", metadata })
   const products = [
-    ...Array.from({ length: 7 }, (_, at) => ({ id: `p${at}`, title: "Bare", categories: [{ name: "Sofas" }] })),
+    ...Array.from({ length: 7 }, (_, at) => ({
+      id: `p${at}`,
+      title: "Bare",
+      categories: [{ id: "pcat_0", name: "Sofas" }],
+    })),
     { id: "odd", title: "Odd", metadata: { ...GOOD.metadata, lease_condition: "mint", lease_leasable: "maybe" } },
     { ...GOOD, id: "card", title: "Card", is_giftcard: true },
     ...["plan_1", "plan_2"].map((id) => ({ ...GOOD, id, categories: [ruled("pcat", { lease_leasable: "no" })] })),
