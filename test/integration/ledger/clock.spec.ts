@@ -72,6 +72,18 @@ describeLedger(
       expect((await room.leaseOf(cart)).id).toBe(second.id)
     })
 
+    it("a new row finds its siblings by an index", async () => {
+      const made = await room.queries(async () => {
+        const { id } = await room.applied()
+        await room.enqueue(id, "read_status")
+      })
+      const inserts = made.filter(({ sql }) => sql.includes("max(created_at)"))
+      expect(new Set(inserts.map(({ sql }) => /"(\w+)"/.exec(sql)?.[1]))).toEqual(
+        new Set(["lease", "lease_pending_call"]),
+      )
+      for (const query of inserts) expect([query.sql, await room.isIndexed(query)]).toEqual([query.sql, true])
+    })
+
     it("limits don't last longer", async () => {
       const { id } = await room.applied()
       const lease = await room.lease(id)

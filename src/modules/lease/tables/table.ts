@@ -26,7 +26,7 @@ export class Table {
    * The creation time for a new row: later than all its siblings', even if the clock was set back, because the newest row is the one that applies.
    */
   protected afterAll(table: string, column: string, value: string): Knex.Raw {
-    const newest = "select max(created_at) + interval '1 millisecond' from ?? where ?? = ?"
+    const newest = "select max(created_at) + interval '1 millisecond' from ?? where ?? = ? and deleted_at is null"
     return this.knex.raw(`greatest(?::timestamptz, (${newest}))`, [this.now(), table, column, value])
   }
 
