@@ -110,10 +110,6 @@ export const survivors = {
       "not stated: another call that failed beside a new payment",
     'return alerts.find(({ code }) => !([isUnknown && code === "part_return_due" → isUnknown]))':
       "not stated: any other alert beside an unknown refund",
-    'if ([first?.code === "replacement_ended" && !isEnded(facts.lease) → false]) return ["sign_or_cancel", "signing_link"]':
-      "not stated: an approval that ended before its new contract",
-    'if (first?.code === "replacement_ended" && !isEnded(facts.lease)) return ["sign_or_cancel"[, "signing_link" → ]]':
-      "not stated: an approval that ended before its new contract",
     'if ([first?.code === "capture_open" && isForExistingOrder(facts.lease) → false]) return paymentStep(facts)':
       "not stated: a new payment that isn't captured, on a card with another state",
     'if ([first?.code === "capture_open" && isForExistingOrder(facts.lease) → first?.code === "capture_open"]) return paymentStep(facts)':
