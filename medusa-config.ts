@@ -68,7 +68,7 @@ const locking =
       ]
     : []
 
-/** A file for e-mails in place of sending them. */
+/** A file for emails in place of sending them. */
 const { DEMO_MAIL } = process.env
 const mailbox = DEMO_MAIL
   ? [

@@ -6,7 +6,7 @@ type Found = LeaseSearchGroup["data"][number]
 /** Older versions of Medusa lack this function, so importing it by name would break the dashboard's build. */
 const defineSearchEntity = (dashboard as Partial<typeof dashboard>).defineSearchEntity
 
-/** Makes leases searchable by reference, order number, operator ID or e-mail address. */
+/** Makes leases searchable by reference, order number, operator ID or email address. */
 defineSearchEntity?.<Found>("lease", {
   groupLabel: (t) => t("leaseToOwn.list.title"),
   shortcut: { keys: { Mac: ["G", "E"] }, label: (t) => t("leaseToOwn.list.goTo"), to: "/leases" },

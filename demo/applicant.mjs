@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 
 /**
- * Makes up an applicant in the form's shape (reference 3). The numbers and the e-mail address are new each time, because the service answers a
+ * Makes up an applicant in the form's shape (reference 3). The numbers and the email address are new each time, because the service answers a
  * repeated application with the earlier approval.
  *
  * @param {{ tag?: string, home?: { city: string, state: string, zip: string } }} [options] `tag` selects an outcome in the sandbox, as in `name+denied@example.com` (see "Magic inputs" in its README)

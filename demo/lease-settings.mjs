@@ -18,7 +18,7 @@ export function readDotEnv() {
  * Testers apply more often than shoppers are allowed to, so the limits are lifted unless the file of `LEASE_OPTIONS` sets them.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined,
- *   salesTax?: SalesTax | undefined }} service `second`: another operator's sandbox; `sendsMail`: shoppers get e-mails; `shopUrl`: the shop's
+ *   salesTax?: SalesTax | undefined }} service `second`: another operator's sandbox; `sendsMail`: shoppers get emails; `shopUrl`: the shop's
  *   URL, if there is one; `salesTax`: the option
  * @param {string} folder for the options file
  * @returns {NodeJS.ProcessEnv}
@@ -76,7 +76,7 @@ function secondOperator({ baseUrl, username, password }) {
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
 }
 
-/** Returns the option for e-mails to shoppers. Its links need no IDs, because the demo shop remembers the cart and order. @param {string} shopUrl */
+/** Returns the option for emails to shoppers. Its links need no IDs, because the demo shop remembers the cart and order. @param {string} shopUrl */
 function linksOf(shopUrl) {
   return { store: "Harbor & North", link: `${shopUrl}/#/checkout`, orderLink: `${shopUrl}/#/order` }
 }

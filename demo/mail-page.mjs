@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 
-/** Returns a page with the e-mails that the store would have sent, newest first. @param {string} file that `demo/mailbox` writes */
+/** Returns a page with the emails that the store would have sent, newest first. @param {string} file that `demo/mailbox` writes */
 export async function mailPage(file) {
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n").filter(Boolean)
   const mails = lines.reverse().map((line) => section(JSON.parse(line)))
@@ -8,14 +8,14 @@ export async function mailPage(file) {
 <html lang="en">
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>E-mails of the demo</title>
+  <title>Emails of the demo</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="shop.css">
   <main>
     <a href="./">Harbor &amp; North</a>
-    <h1>E-mails of the demo</h1>
-    <p>The demo sends no e-mails. This page shows what a store would send, newest first. Reload it to see more.</p>
-    ${mails.join("") || "<p>No e-mails yet.</p>"}
+    <h1>Emails of the demo</h1>
+    <p>The demo sends no emails. This page shows what a store would send, newest first. Reload it to see more.</p>
+    ${mails.join("") || "<p>No emails yet.</p>"}
   </main>
 </html>
 `

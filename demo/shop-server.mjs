@@ -25,7 +25,7 @@ const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: 
 
 /**
  * Serves the demo shop from its own origin, like a storefront: the pages of `demo/shop/`, the compiled client, and the configuration.
- * `/mail` shows the e-mails that the store would have sent.
+ * `/mail` shows the emails that the store would have sent.
  *
  * @param {{ port?: number | undefined, mail?: string }} options `port`: the preferred port, or the next free one; any if undefined; `mail`: the
  *   file that `demo/mailbox` writes

@@ -23,7 +23,7 @@ const TAX_PROVIDER = "tp_lease-to-own"
  *   salesTax?: import("./lease-settings.mjs").SalesTax | undefined, say: (line: string) => void,
  *   cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any free ports if undefined;
- *   `shopOrigins`: the origins allowed by the store's CORS, first the shop's; `mail`: a file for the shoppers' e-mails, which aren't sent without it;
+ *   `shopOrigins`: the origins allowed by the store's CORS, first the shop's; `mail`: a file for the shoppers' emails, which aren't sent without it;
  * `dashboard`: false to leave it out; `dialect`: the sandbox's dialect; `salesTax`: the option, if the operator charges the tax in any state
  */
 

@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises"
 import type { ProviderSendNotificationDTO } from "@medusajs/framework/types"
 import { AbstractNotificationProviderService, ModuleProvider, Modules } from "@medusajs/framework/utils"
 
-/** Sends nothing. Writes each e-mail to a line of a file, which the demo shows at `/mail`. */
+/** Sends nothing. Writes each email to a line of a file, which the demo shows at `/mail`. */
 class Mailbox extends AbstractNotificationProviderService {
   static identifier = "mailbox"
 

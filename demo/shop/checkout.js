@@ -10,7 +10,7 @@ import { ask, flow, language, readCart, STORE, transport } from "./store.js"
 
 /** The label and the autocomplete value of each address field. */
 const ADDRESS = {
-  email: ["E-mail address", "email"],
+  email: ["Email address", "email"],
   first_name: ["First name", "given-name"],
   last_name: ["Last name", "family-name"],
   address_1: ["Street address", "address-line1"],

@@ -96,7 +96,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
       link: (orderId: string, options?: RequestOptions) => post<ActionAnswer>(`${order(orderId)}/link`, {}, options),
     },
     customers: {
-      /** Returns the newest leases and approvals for a customer's account and e-mail address. */
+      /** Returns the newest leases and approvals for a customer's account and email address. */
       retrieveLeases: (customerId: string, options?: RequestOptions) =>
         get<CustomerLeasesAnswer>(`customers/${encodeURIComponent(customerId)}`, options),
     },

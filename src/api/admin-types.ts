@@ -100,7 +100,7 @@ export type AdminLeaseView = {
   replaced_by: LeaseName | null
   /** The company that runs the lease service, and how staff can contact it. */
   operator: OperatorContact
-  /** The cart's e-mail address as of the last offer. */
+  /** The cart's email address as of the last offer. */
   email: string | null
   /** The contract's amount. Null before the first offer. */
   leased: Money | null
@@ -293,7 +293,7 @@ export type LeaseNeedingAttention = Pick<
 >
 
 /**
- * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals for a customer's account and e-mail address. `count` covers all of the
+ * `GET /admin/lease-to-own/customers/:id`: the newest leases and approvals for a customer's account and email address. `count` covers all of the
  * customer's leases.
  */
 export type CustomerLeasesAnswer = { approvals: LeaseApproval[]; leases: LeaseRow[]; count: LeaseCount }

@@ -230,7 +230,7 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   return takeTaxOut(req.scope, cart)
 }
 
-/** Whether one-time codes can be sent: the `notices` option allows e-mails to shoppers, and the store has a provider for them. */
+/** Whether one-time codes can be sent: the `notices` option allows emails to shoppers, and the store has a provider for them. */
 export function sendsCodes({ scope }: StoreRequest): boolean {
   const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
   return ledgerDepsOf(scope).options.notices?.shoppers !== undefined && sendsEmail(config)

@@ -289,7 +289,7 @@ export type ApplyAnswer = LeaseView & { leaseKey: string }
 /** The body of `POST …/choice`. `chosen` is false if the shopper has chosen another payment method. */
 export type ChoiceBody = { chosen: boolean }
 
-/** The body of `POST …/approval`. `code` is the eight-digit code from a guest's e-mail. Omit it for a signed-in customer. */
+/** The body of `POST …/approval`. `code` is the eight-digit code from a guest's email. Omit it for a signed-in customer. */
 export type ApprovalBody = { code?: string }
 
 /**

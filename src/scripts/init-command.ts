@@ -11,7 +11,7 @@ Asks for what is missing, and shows each change first. Changes nothing that is t
   --username NAME     your username from the operator
   --password TEXT     your password; LEASE_PASSWORD in the environment instead keeps it out of the shell's history
   --operator NAME     the operator's name, as shoppers know it
-  --contact TEXT      how shoppers reach the operator: a phone number or an e-mail address
+  --contact TEXT      how shoppers reach the operator: a phone number or an email address
   --mode MODE         test, or live once you lease for real; by default, test
   --sales-tax WHO     in_cart (your store charges the sales tax) or by_operator; by default, in_cart
   --region REGION     a region's ID or a country, several times for several; by default, every US-dollar region

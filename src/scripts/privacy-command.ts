@@ -6,7 +6,7 @@ const HELP = `medusa-plugin-lease-to-own privacy export    (--email ADDRESS | --
 medusa-plugin-lease-to-own privacy erase     (--email ADDRESS | --customer ID) [--include-delivered] [--apply]
 medusa-plugin-lease-to-own privacy retention --days DAYS [--apply]
 Exports or erases what the ledger of the store in this folder holds on a person, or erases by age. Says what it would do; does it with --to or --apply.
-  --email ADDRESS       the person's e-mail address, in capitals or not
+  --email ADDRESS       the person's email address, in capitals or not
   --customer ID         the person's customer account (cus_…); with --email, leases of either
   --to FILE             a new file for the export, one JSON object a line
   --include-delivered   the operator says that the person's delivered leases have ended

@@ -70,7 +70,7 @@ const COMMANDS: Record<string, (deps: LedgerDeps, words: Words) => Lines> = {
     }
     if (!apply) yield `${leases} leases would be erased. Nothing was changed. Add --apply to do it.`
     else
-      yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent e-mails in Medusa, too.`
+      yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent emails in Medusa, too.`
   },
 
   retention: async function* (deps, words) {
@@ -94,7 +94,7 @@ function readWord(word: string): [name: string, value: string] {
 function personOf(words: Words): Person {
   const [email, customerId] = [words.get("email")?.trim(), words.get("customer")?.trim()]
   if (!email && !customerId) throw new WrongRequest("Name the person: --email ADDRESS, or --customer ID.")
-  if (email && !email.includes("@")) throw new WrongRequest("The value after --email is not an e-mail address.")
+  if (email && !email.includes("@")) throw new WrongRequest("The value after --email is not an email address.")
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 

@@ -48,7 +48,7 @@ type CheckContext = {
 type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
-/** How many applicants' e-mail addresses from one network in a day suggest a shared IP address or a proxy. Fewer may be one household. */
+/** How many applicants' email addresses from one network in a day suggest a shared IP address or a proxy. Fewer may be one household. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
 const UTC = /^(Etc\/)?(UTC|UCT|Universal|Zulu|Greenwich|GMT([+-]?0)?)$/i

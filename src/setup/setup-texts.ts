@@ -322,7 +322,7 @@ export const setupTexts = {
   network_full: {
     state: "warning",
     message:
-      "One address has reached the limit of {limit} applications a day, so shoppers from there are refused. They came from {count} e-mail addresses.",
+      "One address has reached the limit of {limit} applications a day, so shoppers from there are refused. They came from {count} email addresses.",
     fix: "If it is a proxy's address, set option trustedProxies to the number of proxies in front of Medusa. Count content networks and load balancers, too. If many people share the address, raise maxAttemptsPerDay. If one person tries again and again, there is nothing to do.",
   },
   widget_off: { state: "ok", message: "The hosted widget is not offered." },
@@ -336,12 +336,12 @@ export const setupTexts = {
       "For {count} hosted leases the order number or the delivery date has been waiting for more than {days} days.",
     fix: "Open the hosted leases and confirm their deliveries, or mark them as resolved.",
   },
-  notices_off: { state: "ok", message: "No e-mails about leases are sent." },
-  notices_ok: { state: "ok", message: "E-mails about leases are sent through the store's notification provider." },
+  notices_off: { state: "ok", message: "No emails about leases are sent." },
+  notices_ok: { state: "ok", message: "Emails about leases are sent through the store's notification provider." },
   notices_unsent: {
     state: "failed",
     message:
-      "Option notices is set, but no notification provider handles the channel email. E-mails wait for three days and are then dropped.",
+      "Option notices is set, but no notification provider handles the channel email. Emails wait for three days and are then dropped.",
     fix: "Add a provider with the channel email to the notification module in medusa-config, or leave option notices out.",
   },
   analytics_off: { state: "ok", message: "No events are sent to analytics." },

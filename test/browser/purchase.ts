@@ -6,7 +6,7 @@ import { isBooked, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 
 const DELIVERY = {
-  ...{ "E-mail address": "robin@shopper.example", "First name": "Robin", "Last name": "Sample" },
+  ...{ "Email address": "robin@shopper.example", "First name": "Robin", "Last name": "Sample" },
   ...{ "Street address": "12 Elm Street", City: "Austin", "State (two letters)": "TX", "Zip code": "78701" },
 }
 

@@ -39,7 +39,7 @@ export function screenTests(room: ShopRoom): void {
     await page.getByRole("button", { name: "Save and continue" }).waitFor()
     await check("delivery form")
     await page.goto(`${room.shopUrl}/mail`)
-    await check("e-mails of the demo")
+    await check("emails of the demo")
     await page.goto(`${room.shopUrl}/#/checkout`)
     await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
     let shown = fakeLeaseView()

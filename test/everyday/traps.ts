@@ -67,7 +67,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select status from lease where session_id = ?", [stolen])).toEqual([{ status: "signed" }])
   })
 
-  it("payments that a storefront starts itself open no lease and keep no e-mail address, and then order what is signed", async () => {
+  it("payments that a storefront starts itself open no lease and keep no email address, and then order what is signed", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     const session = await shopper.startPayment()

@@ -259,7 +259,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     expect(broken).toMatchObject({ status: 400, body: { code: "list_filter_invalid", params: { field: "limit" } } })
   })
 
-  it("a customer's leases are those of account and e-mail address, with the approvals that another cart can use", async () => {
+  it("a customer's leases are those of account and email address, with the approvals that another cart can use", async () => {
     const orderId = await dashboard.placed()
     const order = await store.admin.get(`/admin/orders/${orderId}?fields=id,email,customer_id`)
     const { customer_id: customerId, email } = order.body.order
@@ -325,7 +325,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         ({ entity }) => entity === "lease",
       )
 
-    it("finds a lease by reference, order number, operator's id, e-mail, name and phone, beside what Medusa finds, and names the customer", async () => {
+    it("finds a lease by reference, order number, operator's id, email, name and phone, beside what Medusa finds, and names the customer", async () => {
       const orderId = await dashboard.placed()
       const { id, reference, order_display_id, application_id, email } = await dashboard.lease(orderId)
       const operator_id = application_id

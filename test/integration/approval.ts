@@ -36,7 +36,7 @@ export const approval = storeRules(
       expect(applications()).toBe(1)
     })
 
-    describe("a guest's approval, in a store with e-mails", () => {
+    describe("a guest's approval, in a store with emails", () => {
       const mails = sentMails(store)
 
       it("a guest's approval moves by a one-time code that arrives at once, on another device", async () => {
@@ -55,7 +55,7 @@ export const approval = storeRules(
         const [code] = /\d{4} \d{4}/.exec(mail?.content.text ?? "") ?? []
         // Anyone who can read Medusa's notifications could request a code in their own browser.
         expect(JSON.stringify(await store.sql("select * from notification"))).not.toContain(code)
-        // A reader of the e-mail didn't request it in this browser.
+        // A reader of the email didn't request it in this browser.
         expect(await take(second, { code })).toMatchObject({ status: 409, body: { code: "code_not_requested" } })
         second.leaseKey = body.leaseKey
         expect(await take(second, { code: 12345678 })).toMatchObject({ status: 400, body: { code: "body_invalid" } })

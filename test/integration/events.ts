@@ -102,7 +102,7 @@ export const events = storeRules(
       expect(Number(json.mock.calls[0]?.[0].leases[0].amount)).toBe(lease?.amount)
     })
 
-    it("an e-mail reaches a shopper once the provider accepts it, and appears once in Medusa's notifications", async () => {
+    it("an email reaches a shopper once the provider accepts it, and appears once in Medusa's notifications", async () => {
       await takeEmails()
       const shopper = await store.filled()
       await shopper.apply()

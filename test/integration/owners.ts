@@ -18,7 +18,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     expect(JSON.stringify(body)).not.toContain(String(shopper.reference))
     expect(APPLICANT_SECRETS.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([])
   }
-  /** Medusa writes the account's e-mail address on the cart. */
+  /** Medusa writes the account's email address on the cart. */
   async function takenOver({ cartId }: Shopper, email: string): Promise<Shopper> {
     const taker = await customer(store, email)
     expect((await taker.http.post(`/store/carts/${cartId}/customer`)).status).toBe(200)
@@ -46,7 +46,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     }
     await taker.startPayment()
     expect(await taker.complete()).toMatchObject({ status: 400, body: { code: "order_not_ready" } })
-    // Another e-mail address is another recipient, so another offer.
+    // Another email address is another recipient, so another offer.
     await guest.offer()
     expect((await guest.contract()).body).toMatchObject({ url: expect.stringContaining("http") })
   })

@@ -9,7 +9,7 @@ import { storeRules } from "./support/lease-store"
 export const recipients = storeRules("the recipient of an order", (store) => {
   const dashboard = new LeaseDashboard(store)
   const differs = { code: "recipient_differs", params: { reason_code: "recipient_email" } }
-  const message = expect.stringContaining("Do not ship yet: the order has a different e-mail address")
+  const message = expect.stringContaining("Do not ship yet: the order has a different email address")
 
   async function expectHeld(orderId: string): Promise<void> {
     // The card shows it without the job.
@@ -22,7 +22,7 @@ export const recipients = storeRules("the recipient of an order", (store) => {
     expect((await store.merchant.pack(orderId)).status).toBe(200)
   }
 
-  it("a corrected e-mail address holds the goods, and the card names it at once", async () => {
+  it("a corrected email address holds the goods, and the card names it at once", async () => {
     const orderId = await dashboard.placed()
     await store.container.resolve(Modules.ORDER).updateOrders(orderId, { email: "mallory@shopper.example" })
     await expectHeld(orderId)
@@ -45,7 +45,7 @@ export const recipients = storeRules("the recipient of an order", (store) => {
     await expectHeld(orderId)
   })
 
-  it("what a signer's account ordered is held as well when its e-mail address changes after the order", async () => {
+  it("what a signer's account ordered is held as well when its email address changes after the order", async () => {
     const shopper = await customer(store, "ana@shopper.example")
     await shopper.fillCart()
     await shopper.readyToOrder()

@@ -63,8 +63,8 @@ export const strangers = storeRules(
     })
 
     it.each([
-      ["the shopper's e-mail address", {}],
-      ["another e-mail address, which anyone can enter", { email: "mallory@shopper.example" }],
+      ["the shopper's email address", {}],
+      ["another email address, which anyone can enter", { email: "mallory@shopper.example" }],
     ])("learns nothing from the responses for a cart with %s", async (_, change) => {
       const shopper = await store.filled()
       await shopper.toContract()

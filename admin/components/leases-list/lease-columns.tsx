@@ -56,7 +56,7 @@ function Status({ lease: { state, main_alert, waiting, test, flow, account_id } 
   )
 }
 
-/** Shows the whole e-mail address, because two addresses may differ only at the end. */
+/** Shows the whole email address, because two addresses may differ only at the end. */
 function Customer({ lease: { customer_name, email } }: Props) {
   return (
     <div className="flex min-w-44 max-w-48 flex-col whitespace-normal break-words py-1">

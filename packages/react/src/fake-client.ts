@@ -92,7 +92,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
       return {
         code: "code_sent",
         params: {},
-        message: "If you were approved with this e-mail address, a code is on its way.",
+        message: "If you were approved with this email address, a code is on its way.",
       }
     },
     async takeApproval() {

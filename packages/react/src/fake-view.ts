@@ -2,7 +2,7 @@ import type { Allowed, FormField, LeaseStep, LeaseView, Offer, ShopAction } from
 
 const FIELDS: FormField[] = [
   { path: "customer.firstName", label: "First name", kind: "text", required: true, group: "About you" },
-  { path: "customer.emailAddress", label: "E-mail address", kind: "email", required: true, group: "About you" },
+  { path: "customer.emailAddress", label: "Email address", kind: "email", required: true, group: "About you" },
   {
     path: "customer.ssn",
     label: "Social Security number or ITIN",

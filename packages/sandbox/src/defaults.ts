@@ -66,7 +66,7 @@ export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
 export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
 export const notLeasablePrefix = "NOLEASE"
 
-/** The magic e-mail tags and last names, and the state that each gives the application. */
+/** The magic email tags and last names, and the state that each gives the application. */
 export const scenarios = {
   approved: "Approved",
   lowlimit: "Approved",

@@ -135,7 +135,7 @@ export function widgetWords(language: Language) {
       [say("About you", "Sobre usted")]: [
         ["customer.firstName", say("First name", "Nombre"), "text", "Robin", "firstName"],
         ["customer.lastName", say("Last name", "Apellido"), "text", "Example", "lastName"],
-        ["customer.emailAddress", say("E-mail address", "Correo electrónico"), "email", "robin@example.com", "email"],
+        ["customer.emailAddress", say("Email address", "Correo electrónico"), "email", "robin@example.com", "email"],
         ["customer.cellPhone", say("Mobile phone", "Teléfono celular"), "tel", "5125550100", "phone"],
         ["customer.birthdate", say("Date of birth", "Fecha de nacimiento"), "date", "1988-04-12"],
         ["customer.ssn", say("Social Security number", "Número de Seguro Social"), "password", "random"],

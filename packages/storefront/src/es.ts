@@ -250,7 +250,7 @@ const texts: Texts = {
     "About you": "Sobre usted",
     "First name": "Nombre",
     "Last name": "Apellido",
-    "E-mail address": "Correo electrónico",
+    "Email address": "Correo electrónico",
     "Mobile phone": "Teléfono celular",
     "Date of birth": "Fecha de nacimiento",
     "Social Security number or ITIN": "Número de Seguro Social o ITIN",

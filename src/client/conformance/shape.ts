@@ -30,7 +30,7 @@ function kindOf(value: unknown): string {
   return /^-?\d+(\.\d+)?$/.test(String(value)) ? "number as text" : "text"
 }
 
-/** Replaces a key that may be a value, such as an ID or an e-mail address, with "…". */
+/** Replaces a key that may be a value, such as an ID or an email address, with "…". */
 function fieldName(name: string): string {
   return /^[A-Za-z_][\w[\].-]{0,60}$/.test(name) && !/\d{4}/.test(name) ? name : "…"
 }

@@ -24,7 +24,7 @@ export const HOME_STATE = "customer.homeAddress.state"
 const ABOUT_YOU: Row[] = [
   { path: "customer.firstName", label: "First name", kind: "text", autocomplete: "given-name" },
   { path: "customer.lastName", label: "Last name", kind: "text", autocomplete: "family-name" },
-  { path: "customer.emailAddress", label: "E-mail address", kind: "email", autocomplete: "email" },
+  { path: "customer.emailAddress", label: "Email address", kind: "email", autocomplete: "email" },
   { path: "customer.cellPhone", label: "Mobile phone", kind: "tel", autocomplete: "tel-national" },
   { path: "customer.homeAddress.streetAddress1", label: "Street address", kind: "text", autocomplete: "address-line1" },
   {

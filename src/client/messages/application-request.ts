@@ -57,7 +57,7 @@ const phone = text("must be a phone number of 10 digits", (value) => {
   return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
-/** Removes what often gets copied along with an e-mail address: a name, `< >`, `mailto:`, or a comma or period at the end. */
+/** Removes what often gets copied along with an email address: a name, `< >`, `mailto:`, or a comma or period at the end. */
 function emailAddress(typed: string): string {
   return canonicalText(typed)
     .replace(/[,;.]$/, "")
@@ -69,7 +69,7 @@ const LONGEST_EMAIL = 254
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"]{1,64}$/
 const LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u
 const email = text(
-  "must be an e-mail address",
+  "must be an email address",
   (value) => {
     const [local = "", domain = "", ...more] = value.split("@")
     const labels = domain.split(".")

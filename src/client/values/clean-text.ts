@@ -25,7 +25,7 @@ export function sentText(text: string): string {
 const APOSTROPHES = /[ʹʻʼ‘-‛′´`｀]/g
 
 /**
- * Returns one spelling for text that people write in different ways. Used to check and compare values, and to send numbers, dates, codes and e-mail
+ * Returns one spelling for text that people write in different ways. Used to check and compare values, and to send numbers, dates, codes and email
  * addresses. Full-width digits become ASCII digits, `½` becomes `1/2`, `123½` becomes `123 1/2`, and dashes and quotation marks become ASCII ones.
  * Preserves case.
  */

@@ -51,7 +51,7 @@ export async function collectAnswers(flags: InitFlags, { names, isPlaced }: Want
   if (isPlaced) return { account: given, operator: undefined }
   if (!lacksContact) return { account: given, operator: operatorOf(flags, flags.contact ?? "") }
   const operator = flags.operator ?? (await ask("The operator's name, as shoppers know it (Enter for none):"))
-  const contact = await ask("How shoppers reach the operator (a phone number or an e-mail address):", {
+  const contact = await ask("How shoppers reach the operator (a phone number or an email address):", {
     check: (answer) => (answer ? undefined : "Shoppers need a contact."),
   })
   return { account: given, operator: operatorOf({ operator }, contact) }

@@ -6,9 +6,9 @@ export type Kind = Exclude<Finding, "agrees"> | "lost"
 /** What each finding means, and what to do. Only the doctor prints these texts. */
 const TEXTS: Record<Kind, string> = {
   order_unsure:
-    "The contract was signed, and its order may have been placed and lost. Look for it in your e-mails and the warehouse. Then choose Check and release: the plugin places the order. If its goods have left already, do not send them again: mark them as shipped in Medusa.",
+    "The contract was signed, and its order may have been placed and lost. Look for it in your emails and the warehouse. Then choose Check and release: the plugin places the order. If its goods have left already, do not send them again: mark them as shipped in Medusa.",
   signed_since:
-    "The contract was signed after that time, and its order may have been placed and lost. Look for it in your e-mails and the warehouse. Then choose Check and release: the plugin places the order. If its goods have left already, do not send them again: mark them as shipped in Medusa.",
+    "The contract was signed after that time, and its order may have been placed and lost. Look for it in your emails and the warehouse. Then choose Check and release: the plugin places the order. If its goods have left already, do not send them again: mark them as shipped in Medusa.",
   ending_unsure:
     "A cancellation or return was open, and the operator still has a contract, perhaps a newer one. Check and release sends nothing: it leaves the call to you. Ask the operator, then retry it or mark it as resolved.",
   void_since:
@@ -20,7 +20,7 @@ const TEXTS: Record<Kind, string> = {
   other_contract:
     "The operator has another contract than the store, perhaps for a changed order. Ask for its amount and articles, and change the order to match. Then check and release, or mark the lease as resolved.",
   unclear:
-    "The operator's service reports no status. Ask the operator how far the lease is, and look for its order in your e-mails. If nothing is new, check and release. Otherwise mark the lease as resolved.",
+    "The operator's service reports no status. Ask the operator how far the lease is, and look for its order in your emails. If nothing is new, check and release. Otherwise mark the lease as resolved.",
   not_found:
     "The operator's service does not know this lease. Check the account's address and login, then run this again. If they are right, ask the operator.",
   hosted:

@@ -8,7 +8,7 @@ const REFERENCE = /\bL-[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}\b/g
 
 type Row = { id: string; data?: unknown; payment_collection?: { order?: { display_id?: number } | null } | null }
 
-/** Medusa's own rows that name a lease's reference, which it has from the payment provider or an e-mail about the lease. */
+/** Medusa's own rows that name a lease's reference, which it has from the payment provider or an email about the lease. */
 const SOURCES = [
   { entity: "payment", fields: ["id", "data"], filters: { provider_id: PROVIDER_ID } },
   { entity: "payment_session", fields: ["id", "data"], filters: { provider_id: PROVIDER_ID } },

@@ -51,7 +51,7 @@ export type Attempt = {
   goal: LeaseRecord["status"]
   /** A partial return or reduction happens first. */
   reduces?: true
-  /** The e-mail tag that selects the service's outcome. */
+  /** The email tag that selects the service's outcome. */
   tag?: string
 }
 

@@ -17,7 +17,7 @@ export type Records = Pick<World, "now" | "isTurned" | "options" | "leases" | "p
   events: Map<string, BusEvent[]>
   /** Leases with events that haven't been sent yet. */
   unannounced: Set<string>
-  /** E-mails to shoppers. */
+  /** Emails to shoppers. */
   mails: { template: string; reference: string }[]
   /** The services' leases, and every call that reached an account's service, oldest first. */
   views: LeaseRecordView[]

@@ -28,7 +28,7 @@ describeLedger(
       await send()
       return { leaseKey, code: codeIn() }
     }
-    /** The same while the e-mail provider is down. */
+    /** The same while the email provider is down. */
     async function askedInVain() {
       await room.offered(GUEST)
       const { leaseKey } = await ask()
@@ -87,7 +87,7 @@ describeLedger(
       expect(mails).toEqual([])
     })
 
-    it("only the code's hash is stored, and no e-mail address", async () => {
+    it("only the code's hash is stored, and no email address", async () => {
       const { code } = await asked()
       const kept = await room.rows.text("lease_code")
       for (const word of [code, code.replace(" ", ""), "robin", "shopper.example"]) expect(kept).not.toContain(word)
@@ -152,7 +152,7 @@ describeLedger(
         ["with the key of another asking", "code_wrong", async (code) => enter(code, (await ask()).leaseKey)],
         ["on another cart than asked", "code_not_requested", (code, leaseKey) => enter(code, leaseKey, cartOf())],
         [
-          "once the cart has another e-mail address",
+          "once the cart has another email address",
           "code_other_email",
           (code, leaseKey) => enter(code, leaseKey, { ...cart, email: "mallory@elsewhere.example" }),
         ],
@@ -163,7 +163,7 @@ describeLedger(
       })
     })
 
-    it("a code can't be requested without an e-mail address, or for a cart with an application", async () => {
+    it("a code can't be requested without an email address, or for a cart with an application", async () => {
       await expect(ask(cartOf({ email: null }))).rejects.toMatchObject({ code: "code_no_email" })
       const { cart: old, leaseKey } = await room.offered(GUEST)
       await expect(ask(old)).rejects.toMatchObject({ code: "contract_key" })
@@ -201,7 +201,7 @@ describeLedger(
       expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(3)
     })
 
-    it("after a failed e-mail, another code is sent, and the log has neither address nor code", async () => {
+    it("after a failed email, another code is sent, and the log has neither address nor code", async () => {
       const leaseKey = await askedInVain()
       expect(room.logged.join()).toContain("a one-time code could not be sent")
       expect(room.logged.join()).not.toMatch(/robin|\d{4} \d{4}/)

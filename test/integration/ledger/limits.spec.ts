@@ -39,7 +39,7 @@ describeLedger(
     const from = (email: string | null, address: string) => ({ cart: cartOf({ email }), address })
     const forCart = (n: number) => ({ cart: cartOf({ id: "cart_1", email: `shopper-${n}@mail.example` }) })
     it.each<[string, (n: number) => Wish, sent: number, code: string]>([
-      ["for one cart, whatever its e-mail address", forCart, 3, "too_many_attempts_for_cart"],
+      ["for one cart, whatever its email address", forCart, 3, "too_many_attempts_for_cart"],
       ["with one mailbox", (n) => from(`robin+${n}@shopper.example`, `2001:db8:1:2::${n}`), 3, "too_many_attempts"],
       ["from one network", (n) => from(`shopper-${n}@mail.example`, `2001:db8::${n}`), 10, "too_many_from_network"],
       ["with one address", (n) => from("robin@shopper.example", `192.0.2.${n}`), 10, "too_many_for_email"],
@@ -98,7 +98,7 @@ describeLedger(
         await approved({ ...GUEST, cart })
       })
 
-      it("a stranger's applications with a shopper's e-mail address don't use up the shopper's own", async () => {
+      it("a stranger's applications with a shopper's email address don't use up the shopper's own", async () => {
         expect((await untilRefused(() => ({ ...DENIED, ...stranger }))).sent).toBe(3)
         await approved(GUEST)
       })

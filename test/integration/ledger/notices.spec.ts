@@ -9,7 +9,7 @@ const ORDER_LINK = "https://shop.example/order/{orderId}"
 const notices = { shoppers: { store: "Harbor & Home", link: LINK, orderLink: ORDER_LINK }, staff: STAFF }
 
 describeLedger(
-  "e-mails about leases",
+  "emails about leases",
   (room) => {
     const waiting = () => room.rows.of("lease_announcement")
     const send = async () => {
@@ -18,14 +18,14 @@ describeLedger(
       await room.feedAlerts(room.medusa, () => false)
       return room.medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    /** Approved, and away long enough for an e-mail. */
+    /** Approved, and away long enough for an email. */
     const leftApproved = async () => {
       const lease = await room.applied()
       room.pass(16 * MINUTE)
       return lease
     }
 
-    it("a shopper who continues without a break gets only the e-mail that the lease has begun", async () => {
+    it("a shopper who continues without a break gets only the email that the lease has begun", async () => {
       const { id } = await room.placed()
       room.pass(2 * HOUR)
       expect(await send()).toEqual([])
@@ -45,7 +45,7 @@ describeLedger(
       expect(await waiting()).toEqual([])
     })
 
-    it.each(["the lease", "the store"] as const)("while %s is held, its shopper gets no e-mail", async (what) => {
+    it.each(["the lease", "the store"] as const)("while %s is held, its shopper gets no email", async (what) => {
       const { id } = await room.handedOut()
       const { holds } = room.accountDeps.store
       if (what === "the lease") await room.holdUnfinished()
@@ -66,7 +66,7 @@ describeLedger(
       expect(await send()).not.toContain("canceled")
     })
 
-    it("a shopper who left after the approval gets one e-mail with a link back", async () => {
+    it("a shopper who left after the approval gets one email with a link back", async () => {
       const { cart } = await room.applied()
       expect(await send()).toEqual([])
       room.pass(16 * MINUTE)
@@ -90,7 +90,7 @@ describeLedger(
         /^Su aprobación es válida hasta el /m,
       ],
     ])(
-      "an e-mail in %s about an offer has its cost, in the operator's words for the state, and the approval's end",
+      "an email in %s about an offer has its cost, in the operator's words for the state, and the approval's end",
       async (language, ...lines) => {
         await room.offered({ consentLanguage: language })
         room.pass(16 * MINUTE)
@@ -101,7 +101,7 @@ describeLedger(
       },
     )
 
-    it("an e-mail before an offer has no cost", async () => {
+    it("an email before an offer has no cost", async () => {
       await leftApproved()
       await send()
       expect(room.medusa.mails[0]?.content.text).not.toMatch(/Total cost|First payment|payments/)
@@ -123,7 +123,7 @@ describeLedger(
     it.each([
       ["promises that a contract without an order will be canceled", "api", true],
       ["doesn't promise that of a hosted lease", "hosted", false],
-    ] as const)("an e-mail %s", async (_, flow, promised) => {
+    ] as const)("an email %s", async (_, flow, promised) => {
       await room.signed()
       await room.rows.changeLease({ flow })
       room.pass(10 * MINUTE)
@@ -132,7 +132,7 @@ describeLedger(
       expect(text.includes("we will cancel the contract with Sandbox Leasing")).toBe(promised)
     })
 
-    it("the e-mail about a canceled lease leads to its order, or to the cart if there is none", async () => {
+    it("the email about a canceled lease leads to its order, or to the cart if there is none", async () => {
       const { cart, id } = await room.signed()
       await room.cancelContract(await room.lease(id), ANA)
       const ordered = await room.placed()
@@ -146,14 +146,14 @@ describeLedger(
       expect(ofCart).toContain(`Your cart is here: https://shop.example/checkout?cart=${cart.id}`)
     })
 
-    it("e-mails are in the language of the consent", async () => {
+    it("emails are in the language of the consent", async () => {
       await room.applied({ consentLanguage: "es" })
       room.pass(16 * MINUTE)
       await send()
       expect(room.medusa.mails[0]?.content.subject).toBe("Su arrendamiento con opción a compra está aprobado")
     })
 
-    it("e-mails contain nothing from the application", async () => {
+    it("emails contain nothing from the application", async () => {
       const { id } = await leftApproved()
       await send()
       const all = JSON.stringify(room.medusa.mails)
@@ -161,7 +161,7 @@ describeLedger(
       expect([...APPLICANT_SECRETS, String(application_id)].filter((secret) => all.includes(secret))).toEqual([])
     })
 
-    it("failed e-mails are retried under another key for three days", async () => {
+    it("failed emails are retried under another key for three days", async () => {
       await leftApproved()
       const keys: string[] = []
       const broken = {
@@ -184,7 +184,7 @@ describeLedger(
       expect(await waiting()).toEqual([])
     })
 
-    it("an e-mail has the same key after a crash", async () => {
+    it("an email has the same key after a crash", async () => {
       await leftApproved()
       await room.announce()
       const before = await waiting()
@@ -330,7 +330,7 @@ describeLedger("an alert in the dashboard's notifications", (room) => {
     expect(await waiting()).toEqual([])
   })
 
-  it("without option notices, no e-mail is sent or stored", async () => {
+  it("without option notices, no email is sent or stored", async () => {
     await room.applied()
     room.pass(HOUR)
     await room.announce()

@@ -100,7 +100,7 @@ describeLedger("privacy command", (room) => {
   it.each([
     [["erase"], "Name the person: --email ADDRESS, or --customer ID."],
     [["erase", "email= "], "Name the person: --email ADDRESS, or --customer ID."],
-    [["export", "email=cus_1"], "The value after --email is not an e-mail address."],
+    [["export", "email=cus_1"], "The value after --email is not an email address."],
     [["retention"], "Write --days 730: 30 days or more."],
     [["retention", "days=2"], "Write --days 730: 30 days or more."],
     [["forget"], "Name one of export, erase, retention."],

@@ -68,7 +68,7 @@ describeLedger("what the ledger holds on a person", (room) => {
 
   describe("erasing a person", () => {
     it.each([ROBIN, { customerId: "cus_robin" }, { email: "ROBIN@shopper.example", customerId: "cus_other" }])(
-      "by e-mail, capitals or not, and by account: %o",
+      "by email, capitals or not, and by account: %o",
       async (person) => {
         await fullLease()
         expect(await erase(person)).toEqual({ leases: 1, kept: [] })

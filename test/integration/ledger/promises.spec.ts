@@ -54,7 +54,7 @@ describeLedger("a signed order", (room) => {
   })
 
   describe("once the order is placed", () => {
-    it("the e-mail address of a signer's log-in is bound with the order, and no later one is accepted", async () => {
+    it("the email address of a signer's log-in is bound with the order, and no later one is accepted", async () => {
       const { cart, id } = await room.signed(wish())
       await room.rows.changeLease({ customer_id: "cus_ana" }, id)
       const recipient = { ...cart, customer_id: "cus_ana", email: "ana@shopper.example" }

@@ -174,7 +174,7 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "approved", application_id: former.application_id })
     })
 
-    it("the shopper gets an e-mail with a link whose key is stored only as a hash", async () => {
+    it("the shopper gets an email with a link whose key is stored only as a hash", async () => {
       await mails()
       room.medusa.mails.length = 0
       await replace()

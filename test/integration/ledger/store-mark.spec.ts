@@ -236,7 +236,7 @@ describeLedger("the mark of the database", (room) => {
     expect(await room.lease(id)).toMatchObject({ status: "delivered" })
   })
 
-  it("--copy: the shoppers' e-mails that wait are the original's to send", async () => {
+  it("--copy: the shoppers' emails that wait are the original's to send", async () => {
     await due()
     const copy = await copied("template")
     await checkStore(copy.deps)

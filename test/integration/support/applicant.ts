@@ -19,7 +19,7 @@ export const APPLICANT = {
 /** Data that must not appear anywhere after the application, in every possible format. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
-/** Returns an application. The e-mail tag selects the sandbox's decision. */
+/** Returns an application. The email tag selects the sandbox's decision. */
 export function applicant(tag?: string): typeof APPLICANT {
   const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
   return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }

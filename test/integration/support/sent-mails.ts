@@ -5,7 +5,7 @@ import type { LeaseStore } from "./lease-store"
 type SentMail = { to: string; template: string; data: Record<string, string>; content: { text: string } }
 type Configured = { options: { providers: { options?: { channels?: string[] } }[] } }
 
-/** Makes the store's notification provider accept e-mails in this block. Returns the current test's e-mails, in order. */
+/** Makes the store's notification provider accept emails in this block. Returns the current test's emails, in order. */
 export function sentMails(store: LeaseStore): SentMail[] {
   const mails: SentMail[] = []
   const channels = () => {

@@ -191,7 +191,7 @@ function shippedTo(state: string, lease: LeaseRecord): LeaseRecord {
 it.each([
   ["en", en],
   ["es", es],
-] as const)("an e-mail in %s names the cost as the offer does", (language, dictionary) => {
+] as const)("an email in %s names the cost as the offer does", (language, dictionary) => {
   fc.assert(
     fc.property(sales, labels, states, (sale, labels, state) => {
       const settings = withLabels(labels)
@@ -211,7 +211,7 @@ it.each([
   )
 })
 
-it("an e-mail has the operator's labels for the state that was sent with the lease, and the default ones if none was stored", () => {
+it("an email has the operator's labels for the state that was sent with the lease, and the default ones if none was stored", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
   const lease = pricedLease(sale, answerOf(sale))
   const settings = withLabels({
@@ -224,14 +224,14 @@ it("an e-mail has the operator's labels for the state that was sent with the lea
   ])
 })
 
-it("an e-mail names no cost that the service's figures don't agree on, or of another cart", () => {
+it("an email names no cost that the service's figures don't agree on, or of another cart", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
   const lease = pricedLease(sale, answerOf(sale))
   const others = [{ fingerprint: null }, { pricing: null }, { pricing: (lease.pricing ?? []).slice(0, 2) }]
   expect(others.map((change) => costOf({ ...lease, ...change }, "en", PLAIN))).toEqual([{}, {}, {}])
 })
 
-it("after a partial return, neither the order nor an e-mail names the payments for all items", () => {
+it("after a partial return, neither the order nor an email names the payments for all items", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
   const lease = pricedLease(sale, answerOf(sale))
   expect(offerOfLease({ ...lease, reductions: [] })).not.toBeNull()
@@ -240,7 +240,7 @@ it("after a partial return, neither the order nor an e-mail names the payments f
   expect([offerOfLease(returned), costOf(returned, "en", PLAIN)]).toEqual([null, {}])
 })
 
-it("a payment frequency without words is left out of an e-mail, even one named like a property of every object", () => {
+it("a payment frequency without words is left out of an email, even one named like a property of every object", () => {
   const sale = { ...fc.sample(sales, { numRuns: 1, seed: 1 })[0] } as Sale
   const { then_payments } = costOf(
     pricedLease(sale, { ...answerOf(sale), paymentFrequency: "constructor" }),

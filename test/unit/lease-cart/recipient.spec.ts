@@ -66,7 +66,7 @@ describe("who gets the goods of a cart", () => {
     expect(of({}, long)).not.toBe(of({}, long.toUpperCase()))
   })
 
-  it("the recipient differs with another e-mail, or a phone that only looks like one with an extension", () => {
+  it("the recipient differs with another email, or a phone that only looks like one with an extension", () => {
     for (const email of ["mallory@shopper.example", "robin+1@shopper.example"]) expect(of({}, email)).not.toBe(of())
     expect(of({ phone: "651,5550147" })).not.toBe(of({ phone: "651,5550148" }))
   })

@@ -5,7 +5,7 @@ const send = (body: unknown) => bench().call("POST /application", body)
 
 it.each<[string, string | undefined, Json, string]>([
   ["the last name, in any case", undefined, { lastName: "DeNied" }, "Denied"],
-  ["the e-mail's tag before the last name", "approved", { lastName: "Denied" }, "Approved"],
+  ["the email's tag before the last name", "approved", { lastName: "Denied" }, "Approved"],
   ["a state without leases", undefined, { homeAddress: homeIn("wy") }, "Denied"],
 ])("an application's outcome is decided by %s", async (_, tag, customer, status) => {
   expect((await send(application(tag, customer))).json.status).toBe(status)

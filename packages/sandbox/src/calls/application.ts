@@ -48,7 +48,7 @@ const customer = (now: Date) =>
   f.object({
     firstName: f.text,
     lastName: f.text,
-    emailAddress: f.pattern(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must be an e-mail address"),
+    emailAddress: f.pattern(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, "must be an email address"),
     merchantCustomerId: f.nullableText,
     ssn,
     birthdate: f.date.refine(
@@ -94,7 +94,7 @@ const applicationSchema = (world: World) =>
 const isUnbanked = (value: unknown) =>
   f.custom.safeParse(value).data?.keys?.some((entry) => entry.key === "isUnbanked" && entry.value === "true")
 
-/** Returns the scenario for the magic input: the tag of the e-mail address, or else the last name. */
+/** Returns the scenario for the magic input: the tag of the email address, or else the last name. */
 function scenarioOf(email: string, lastName: string): Scenario | undefined {
   const words = [/^[^@+]*\+([^@]+)@/.exec(email)?.[1], lastName].map((word) => word?.trim().toLowerCase() ?? "")
   return words.find((word): word is Scenario => Object.hasOwn(scenarios, word))

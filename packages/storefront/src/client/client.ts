@@ -50,7 +50,7 @@ export type LeaseClient = {
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
   /** Moves another cart's approval to this one and gets the offer. `code` is the guest's one-time code. */
   takeApproval(code?: string): Promise<LeaseView>
-  /** Requests a guest's one-time code by e-mail. The shopper gets the same message whether or not there is an approval. */
+  /** Requests a guest's one-time code by email. The shopper gets the same message whether or not there is an approval. */
   askCode(): Promise<Message>
   /** Sends the cart to the lease service and gets the lease's costs. */
   offer(): Promise<LeaseView>

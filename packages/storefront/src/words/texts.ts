@@ -9,7 +9,7 @@ export const texts = {
     unavailable_off: "Lease-to-own is not available at the moment.",
     not_signed: "Your contract is not signed yet.",
     denied:
-      "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
+      "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their email address on the cart.",
     pending:
       "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
     widget_fields: "Lease-to-own cannot be used on this page. Choose another payment method.",
@@ -37,7 +37,7 @@ export const texts = {
     excluded: "{operator} does not lease to people who live in this state. Choose another payment method.",
     excluded_order:
       "{operator} does not lease to people who live in this state. Ask this store how else you can pay for your order.",
-    "customer.emailAddress": "Enter an e-mail address, such as name@example.com.",
+    "customer.emailAddress": "Enter an email address, such as name@example.com.",
     "customer.cellPhone": "Enter a 10-digit phone number.",
     "customer.birthdate": "Enter your date of birth. You must be 18 or older.",
     "customer.ssn": "Enter the 9 digits of a Social Security number or ITIN.",
@@ -108,7 +108,7 @@ export const texts = {
     approval_ends: "Your approval ends on {until}. Sign before then.",
     approval_elsewhere:
       "You were approved with another cart. You can use that approval here without a new application. The other cart's offer then ends.",
-    code: "Code from the e-mail",
+    code: "Code from the email",
     code_heading: "Enter your code",
     code_again: "Another code was requested. The earlier one no longer works.",
     over_heading: "Your approval may have ended",

@@ -6,7 +6,7 @@ import type { LeaseRecord } from "../rules/records"
 
 /**
  * The first part in which the recipient differs from the one on the offer. Null if the recipient is the same, if there is no offer (as in the hosted
- * flow), or if the stored hash was made with a secret that no longer exists. Before the order is placed, a different e-mail address is ignored for
+ * flow), or if the stored hash was made with a secret that no longer exists. Before the order is placed, a different email address is ignored for
  * the lease's customer, who is known to be the applicant (`adopt`), because Medusa writes the customer's address to the cart at login. Once the order
  * is placed, a different address counts, because it is a correction or came with a transfer.
  */

@@ -50,7 +50,7 @@ export const LeaseSubmission = model
     lease_id: model.text(),
     cart_id: model.text(),
     idempotency_key_hash: model.text(),
-    /** HMACs, from which neither the network nor the cart's e-mail address can be recovered. Empty if missing or no longer counted. */
+    /** HMACs, from which neither the network nor the cart's email address can be recovered. Empty if missing or no longer counted. */
     network: model.text(),
     mailbox: model.text(),
   })
@@ -76,12 +76,12 @@ export const LeaseCode = model
     lease_id: model.text().nullable(),
     /** SHA-256 of the requesting browser's lease key. */
     key_hash: model.text(),
-    /** HMACs, from which neither the network nor the cart's e-mail address can be recovered. */
+    /** HMACs, from which neither the network nor the cart's email address can be recovered. */
     network: model.text(),
     mailbox: model.text(),
     /** HMAC of the code; null until it is sent. */
     code_hash: model.text().nullable(),
-    /** When to send the e-mail; null if there is none to send. */
+    /** When to send the email; null if there is none to send. */
     send_at: model.dateTime().nullable(),
     tries: model.number().default(0),
     /** When the correct code was entered. The browser may then use the approval. */

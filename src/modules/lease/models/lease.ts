@@ -192,7 +192,7 @@ export const LeaseAnnouncement = model
     alert: model.text().nullable(),
     /** When to send or resend the announcement to Medusa's event bus; null once it is sent. */
     bus_at: model.dateTime().nullable(),
-    /** When to send or retry the e-mail; null if there is none or it has been sent. */
+    /** When to send or retry the email; null if there is none or it has been sent. */
     mail_at: model.dateTime().nullable(),
     mail_failures: model.number().default(0),
     /** When to create or retry the dashboard's notification about an alert; null if there is none or it has been created. */

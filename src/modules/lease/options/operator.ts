@@ -11,7 +11,7 @@ const PORTAL =
 export const OperatorSchema = members(OPERATOR, {
   /** The operator's name, as shown to shoppers. Default `"the leasing company"`. */
   name: text('Write operator: { name: "…" }.').default(UNNAMED_OPERATOR),
-  /** How shoppers reach the operator: a phone number, an e-mail address or a page. Required. */
+  /** How shoppers reach the operator: a phone number, an email address or a page. Required. */
   contact: text('Write operator: { contact: "…" }.'),
   /** How your staff can reach the operator. If omitted, `contact` is used. */
   merchantContact: text('Write operator: { merchantContact: "…" }.').optional(),

@@ -140,9 +140,9 @@ const ofStore = {
   abandonAfter: orDefault("abandonAfter", { ...MS, usual: DAY_MS }),
   /** How many days an approval is valid if the service gives no end date. */
   approvalDays: orDefault("approvalDays", { unit: "days", usual: 90, least: 1, most: 3650 }),
-  /** The maximum number of applications from one network: per cart, and per e-mail address in 24 hours. */
+  /** The maximum number of applications from one network: per cart, and per email address in 24 hours. */
   maxAttempts: orDefault("maxAttempts", { usual: 3, least: 1 }),
-  /** The maximum number of applications in 24 hours: per network, and per e-mail address across all networks. */
+  /** The maximum number of applications in 24 hours: per network, and per email address across all networks. */
   maxAttemptsPerDay: orDefault("maxAttemptsPerDay", { usual: 10, least: 1 }),
   /** Your shop's page where customers lease an unpaid or edited order by link. Must contain `{cartId}`. If omitted, no links can be created. */
   contractLink: page(CONTRACT_LINK)
@@ -158,7 +158,7 @@ const ofStore = {
   invoiceFrom: text('Write invoiceFrom: "…", your store\'s name and address in one line or several.').optional(),
   /** Whether lease events are also sent to Medusa's Analytics module (docs/events.md). Default `false`. */
   analytics: z.boolean({ error: "Write analytics: true or analytics: false." }).default(false),
-  /** E-mails to shoppers and a digest for your staff (docs/events.md). If omitted, nothing is sent. */
+  /** Emails to shoppers and a digest for your staff (docs/events.md). If omitted, nothing is sent. */
   notices: NoticesSchema.optional(),
 }
 

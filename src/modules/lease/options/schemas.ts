@@ -41,20 +41,20 @@ function link(error: string) {
 }
 
 const NOTICES =
-  'Write notices: { shoppers: { store: "…", link: "…" }, staff: { to: ["…"] } }, or one of the two: who gets e-mails about leases.'
+  'Write notices: { shoppers: { store: "…", link: "…" }, staff: { to: ["…"] } }, or one of the two: who gets emails about leases.'
 const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
 const ORDER_LINK = 'Write orderLink: "https://shop.example/order/{orderId}": https; {orderId} may stand in it.'
-const TO = 'Write staff: { to: ["leases@store.example"] }: one e-mail address or more.'
+const TO = 'Write staff: { to: ["leases@store.example"] }: one email address or more.'
 const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
 export const NoticesSchema = members(NOTICES, {
-  /** E-mails to shoppers. If omitted, none are sent. */
+  /** Emails to shoppers. If omitted, none are sent. */
   shoppers: members(NOTICES, {
-    /** The store's name, shown at the end of each e-mail. */
-    store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each e-mail.'),
+    /** The store's name, shown at the end of each email. */
+    store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each email.'),
     /** The page where the shopper continues. `{cartId}` is replaced with the cart's ID. */
     link: link(CART_LINK),
-    /** The page of an order. `{orderId}` is replaced with the order's ID. If omitted, e-mails after the order don't link to it. */
+    /** The page of an order. `{orderId}` is replaced with the order's ID. If omitted, emails after the order don't link to it. */
     orderLink: link(ORDER_LINK).optional(),
   }).optional(),
   /** A digest of the leases that need attention. If omitted, none is sent. */

@@ -9,7 +9,7 @@ import { ceilingsOf, withCeilings } from "./ceiling"
 import type { MedusaSide } from "./medusa"
 import { codeMail, languageOf } from "./notices"
 
-/** How long a process claims a code: longer than sending takes. If two processes sent it, the code in the first e-mail would be void. */
+/** How long a process claims a code: longer than sending takes. If two processes sent it, the code in the first email would be void. */
 const AGAIN_MS = 90_000
 
 /** Sends the requested one-time codes. Creates each code when it's sent and keeps only its hash. Retries until the code expires. Never throws. */
@@ -43,7 +43,7 @@ async function send(deps: LedgerDeps, medusa: MedusaSide, request: CodeRecord): 
   try {
     await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
   } catch (error) {
-    // E-mail providers quote the address in their errors, and perhaps the code, so mask both.
+    // Email providers quote the address in their errors, and perhaps the code, so mask both.
     const why = mask(messageOf(error)).replace(/\d{4,}/g, "…")
     return log.error(`lease-to-own: a one-time code could not be sent: ${why}. It will be retried.`)
   }

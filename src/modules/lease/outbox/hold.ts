@@ -92,7 +92,7 @@ export async function recordRestore(deps: LedgerDeps, time: Date): Promise<numbe
 }
 
 /**
- * The database is a copy: closes every open call to the service for good, holds each lease that isn't over for good, and drops the e-mails that wait,
+ * The database is a copy: closes every open call to the service for good, holds each lease that isn't over for good, and drops the emails that wait,
  * because the original sends them. Safe to repeat. Returns null, and changes nothing, unless the store is held or a known copy, because in the original
  * this couldn't be undone.
  */

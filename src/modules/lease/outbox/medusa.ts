@@ -25,7 +25,7 @@ export type MedusaSide = {
   checkFollowUp(lease: LeaseRecord, call: Pick<PendingCall, "kind" | "detail">): Promise<void>
   /** The calls to Medusa, by kind. Each throws Medusa's or the ledger's refusal. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
-  /** Sends an e-mail through Medusa's notification module, once per key. Throws if that fails. */
+  /** Sends an email through Medusa's notification module, once per key. Throws if that fails. */
   mail(mail: Mail): Promise<void>
   /** Adds an entry to the notifications of everybody who may see leases, once per key. Throws if that fails. */
   feed(entry: FeedEntry): Promise<void>

@@ -6,7 +6,7 @@ import { costTexts } from "../texts/cost-lines"
 import { fill } from "../texts/messages"
 import type { NoticeLanguage } from "../texts/notices"
 
-/** An e-mail's lines about the cost, each with its name as in the offer. */
+/** An email's lines about the cost, each with its name as in the offer. */
 export type CostLines = Partial<
   Record<"total_cost" | "due_at_signing" | "then_payments" | "later_payments" | "total_with_tax", string>
 >

@@ -21,18 +21,18 @@ import { signingLink } from "./order-to-sign"
 
 /** How many notices to send together. A digest should fit into one batch. */
 const BATCH = 200
-/** How long a process claims e-mails: longer than sending takes. */
+/** How long a process claims emails: longer than sending takes. */
 const MAIL_CLAIM_MS = 15 * MINUTE_MS
 /** How long a process claims feed entries. Each entry has one key, so a second process can't add it twice. */
 const FEED_CLAIM_MS = MINUTE_MS
-/** How long to retry an e-mail. After that, it's too late to be useful. */
+/** How long to retry an email. After that, it's too late to be useful. */
 const TOO_LATE_MS = 3 * DAY_MS
 
 type Outbox = { deps: LedgerDeps; medusa: MedusaSide; mustStop: () => boolean }
 
 type Letter = Omit<Mail, "key" | "to">
 
-/** Sends due e-mails that still apply (option `notices`). Logs failures and retries them for three days. Never throws. */
+/** Sends due emails that still apply (option `notices`). Logs failures and retries them for three days. Never throws. */
 export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean): Promise<void> {
   const { announcements } = deps.store
   const outbox = { deps, medusa, mustStop }
@@ -47,7 +47,7 @@ export async function sendNotices(deps: LedgerDeps, medusa: MedusaSide, mustStop
       for (const each of news) await toShopper(outbox, each, leases.get(each.lease_id))
     }
   } catch (error) {
-    deps.log.error(`lease-to-own: e-mails about leases could not be sent: ${messageOf(error)}. They are kept.`)
+    deps.log.error(`lease-to-own: emails about leases could not be sent: ${messageOf(error)}. They are kept.`)
   }
 }
 
@@ -111,21 +111,21 @@ function isRaised({ alert }: Announcement, lease: LeaseRecord | undefined): bool
   return lease?.alerts.some(({ code }) => code === alert) === true
 }
 
-/** Sends a shopper's e-mail about an announcement if it is due and still applies; otherwise schedules or drops it. */
+/** Sends a shopper's email about an announcement if it is due and still applies; otherwise schedules or drops it. */
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
   const { deps, medusa, mustStop } = outbox
   const { announcements } = deps.store
   const now = deps.now()
   const accountDeps = lease && deps.options.notices?.shoppers ? ofLease(deps, lease) : null
   const due = lease && accountDeps && noticeOf(news, lease, { ...accountDeps.options, now })
-  // Removing an account also removes the operator's contact details, which the e-mail needs, so wait for the account to come back. A held lease may
+  // Removing an account also removes the operator's contact details, which the email needs, so wait for the account to come back. A held lease may
   // be further than the ledger knows, and in a copy of the store, its shopper is another store's.
   const isMute =
     accountDeps !== null && (isRemoved(accountDeps) || (await deps.store.holds.isHeld(lease as LeaseRecord)))
   if (!due || !lease?.email || (isMute && isLate(news.created_at, now))) return announcements.done([news], ["mail_at"])
   if (isMute) return announcements.mailLater([news], after(now, REMOVED_RETRY_MS))
   if (due.at > now || mustStop()) return announcements.mailLater([news], due.at)
-  // Don't send this e-mail if the customer gets an e-mail about the new contract instead.
+  // Don't send this email if the customer gets an email about the new contract instead.
   if (due.notice === "canceled" && (await isReplaced(deps, lease))) return announcements.done([news], ["mail_at"])
   const { email: to } = lease
   const link = await linkFor(accountDeps, lease)
@@ -152,7 +152,7 @@ async function isReplaced({ store }: LedgerDeps, { id, order_id }: LeaseRecord):
   return current !== null && current.id !== id
 }
 
-/** At the end of each period, sends each recipient one e-mail about all of the period's alerts. */
+/** At the end of each period, sends each recipient one email about all of the period's alerts. */
 async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
   const { deps, medusa } = outbox
   const { announcements } = deps.store
@@ -172,7 +172,7 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   })
 }
 
-/** Sends the e-mail, or schedules a retry. `since` is when the e-mail was first due, and `next` is when the next one is due. */
+/** Sends the email, or schedules a retry. `since` is when the email was first due, and `next` is when the next one is due. */
 async function send(
   { deps }: Outbox,
   news: Announcement[],
@@ -186,11 +186,11 @@ async function send(
     const [first] = news
     const now = deps.now()
     const late = since !== undefined && isLate(since, now)
-    // E-mail providers quote the address in their errors, so mask it.
+    // Email providers quote the address in their errors, so mask it.
     const why = mask(messageOf(error))
     const then = late ? "It won't be retried." : "It will be retried."
     deps.log.error(
-      `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${why}. ${then}`,
+      `lease-to-own: the email about ${first?.name} of lease ${first?.lease_id} could not be sent: ${why}. ${then}`,
     )
     if (late) return announcements.done(news, ["mail_at"])
     return announcements.mailLater(news, after(now, backoffMs((first?.mail_failures ?? 0) + 1)), { failed: true })
@@ -198,7 +198,7 @@ async function send(
   await (next ? announcements.mailLater(news, next) : announcements.done(news, ["mail_at"]))
 }
 
-/** A key for one attempt. Medusa sends only one e-mail per key and refuses a key whose e-mail failed, so a retry needs a new key. */
+/** A key for one attempt. Medusa sends only one email per key and refuses a key whose email failed, so a retry needs a new key. */
 function keyOf(news: Announcement[]): string {
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
@@ -218,7 +218,7 @@ function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [all.filter(is), all.filter((each) => !is(each))]
 }
 
-/** A shopper's e-mail about a lease. `link` is where to sign for an existing order, instead of the page in the options. */
+/** A shopper's email about a lease. `link` is where to sign for an existing order, instead of the page in the options. */
 function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
@@ -248,7 +248,7 @@ function shopperMail(
   return mailOf(notice, [...texts[notice], texts.reference, "{store}"], params, link ? { link } : {})
 }
 
-/** The e-mail with a one-time code. It reveals only that there is an approval. */
+/** The email with a one-time code. It reveals only that there is an approval. */
 export function codeMail(
   { notices }: Pick<LeaseOptions, "notices">,
   language: NoticeLanguage,
@@ -291,7 +291,7 @@ function waitingSums(deps: LedgerDeps, leases: readonly LeaseRecord[]): string |
 
 const LIST = new Intl.ListFormat("en-US")
 
-/** Builds an e-mail, omitting a line if one of its parameters has no value. `secrets` are additional parameters that appear only in the content. */
+/** Builds an email, omitting a line if one of its parameters has no value. `secrets` are additional parameters that appear only in the content. */
 function mailOf(
   name: string,
   [subject, ...lines]: NoticeText,

@@ -99,7 +99,7 @@ async function reconcileAndFill(deps: LedgerDeps, medusa: MedusaSide, started: S
   return found
 }
 
-/** A run's work in addition to calls: probes, events, e-mails, notifications. These don't wait for each other, and calls don't wait for them. */
+/** A run's work in addition to calls: probes, events, emails, notifications. These don't wait for each other, and calls don't wait for them. */
 function keepHouse(deps: LedgerDeps, medusa: MedusaSide, mustStop: () => boolean) {
   let isProbing = true
   const probes = probeAway(deps).finally(() => {

@@ -57,7 +57,7 @@ export function overLimit(
   return { approved: formatMoney(cents(approval_amount), currency), total: formatMoney(invoiceTotal, currency) }
 }
 
-/** Whether the cart's e-mail address differs from the denied applicant's. If so, somebody else may apply, because a denial is personal. */
+/** Whether the cart's email address differs from the denied applicant's. If so, somebody else may apply, because a denial is personal. */
 export function isOtherApplicant(
   lease: Pick<LeaseRecord, "status" | "email">,
   cart: { email?: string | null },

@@ -15,7 +15,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./moments"
 import type { LeaseRecord } from "./records"
 
-/** The e-mails that shoppers get. */
+/** The emails that shoppers get. */
 export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled", "new_contract"] as const
 export type Notice = (typeof NOTICES)[number]
 
@@ -23,16 +23,16 @@ export type Notice = (typeof NOTICES)[number]
 const APPROVED_AFTER = 15 * MINUTE_MS
 /** How long after the contract was handed out to send a reminder (ms). */
 const SIGN_AFTER = HOUR_MS
-/** How long to wait after the plugin's own attempt to place the order before sending the e-mail (ms). */
+/** How long to wait after the plugin's own attempt to place the order before sending the email (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE_MS
 /** How long before an unused approval ends to send the reminder (ms). Shorter approvals get no reminder. */
 const ENDING_BEFORE = 3 * DAY_MS
 
 type Rule = {
   notice: Notice
-  /** How long after the event the e-mail is due (ms). If undefined, it is due immediately. */
+  /** How long after the event the email is due (ms). If undefined, it is due immediately. */
   after?: (options: { placeOrderAfter: number }) => number
-  /** Whether the e-mail still applies when it is due; `wait` if that isn't clear yet. */
+  /** Whether the email still applies when it is due; `wait` if that isn't clear yet. */
   still: (lease: LeaseRecord) => boolean | "wait"
 }
 
@@ -60,16 +60,16 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   },
 }
 
-/** Events that can trigger an e-mail to shoppers, or an entry in the staff's digest. */
+/** Events that can trigger an email to shoppers, or an entry in the staff's digest. */
 export const MAILED: ReadonlySet<LeaseEventName> = new Set([
   ...(Object.keys(rules) as LeaseEventName[]),
   LeaseEvents.NEEDS_ATTENTION,
 ])
 
-/** `next` is when another e-mail about the same event may be due. */
+/** `next` is when another email about the same event may be due. */
 type Due = { notice: Notice; at: Date; next?: Date }
 
-/** The shopper's e-mail for an event and when it is due; null if there is none, or if it no longer applies. */
+/** The shopper's email for an event and when it is due; null if there is none, or if it no longer applies. */
 export function noticeOf(
   { name, created_at }: { name: LeaseEventName; created_at: Date },
   lease: LeaseRecord,

@@ -73,7 +73,7 @@ export type ConsentGiven = { consent_version: string; consent_language: string; 
 /** The operator's text next to the offer, as the shopper confirmed it. */
 export type Acknowledgment = { disclosure_version: string; disclosure_language: string; disclosure_text: string }
 
-/** Set if the application form's mailbox differs from the cart's, because anyone who knows the cart's ID can change its e-mail address. */
+/** Set if the application form's mailbox differs from the cart's, because anyone who knows the cart's ID can change its email address. */
 export type OtherMailbox = { other_mailbox?: true }
 
 /** The prefixes of history entries for service calls. */

@@ -5,7 +5,7 @@ import { hmac } from "./keys"
 /** An applicant's network and mailbox, for counting applications. Both are HMACs, so neither can be recovered. */
 export type Requester = { network: string; mailbox: string }
 
-/** Hashes an IP address's network and an e-mail address's mailbox. Without an e-mail address, the mailbox is empty. */
+/** Hashes an IP address's network and an email address's mailbox. Without an email address, the mailbox is empty. */
 export function requesterOf(address: string, email: string, secret: string): Requester {
   return {
     network: hmac("network", networkOf(address), secret),
@@ -32,7 +32,7 @@ export function networkOf(address: string): string {
   return pairs.flatMap((pair) => [pair >> 8, pair & 255]).join(".")
 }
 
-/** Normalizes an e-mail address: lowercase, without a +tag, and without dots if the provider ignores them. */
+/** Normalizes an email address: lowercase, without a +tag, and without dots if the provider ignores them. */
 export function mailboxOf(email: string): string {
   const address = canonicalText(email).toLowerCase()
   const at = address.lastIndexOf("@")

@@ -50,10 +50,10 @@ function queryFor(accountDeps: AccountDeps, cart: CartInput): ApprovalQuery {
 }
 
 /**
- * Requests a one-time code to use an earlier approval for this cart. The code is e-mailed only if a guest was approved with the cart's e-mail
- * address. The response and the work are the same either way, because the job sends the e-mail. The returned lease key doesn't grant access until the
+ * Requests a one-time code to use an earlier approval for this cart. The code is emailed only if a guest was approved with the cart's email
+ * address. The response and the work are the same either way, because the job sends the email. The returned lease key doesn't grant access until the
  * code is entered with it, so the code is useless in another browser.
- * Throws LedgerRefusal if there is no e-mail address, too many codes were requested, or the cart has an application. None of these reveals an
+ * Throws LedgerRefusal if there is no email address, too many codes were requested, or the cart has an application. None of these reveals an
  * approval.
  */
 export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
@@ -78,7 +78,7 @@ export async function requestCode(deps: LedgerDeps, cart: CartInput, shopper: Sh
 
 /**
  * Enters a code, after which the browser that requested it may use the approval. Every try counts, even if no code was sent, so guesses reveal
- * nothing. Throws LedgerRefusal if the browser, cart or e-mail address isn't the one that requested the code, or the code is wrong, expired, used or
+ * nothing. Throws LedgerRefusal if the browser, cart or email address isn't the one that requested the code, or the code is wrong, expired, used or
  * was tried too many times.
  */
 export async function enterCode(deps: LedgerDeps, cart: CartInput, shopper: Shopper, code: string): Promise<void> {

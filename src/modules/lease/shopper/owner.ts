@@ -111,8 +111,8 @@ export async function countRequest(deps: LedgerDeps, lease: LeaseRecord, shopper
 }
 
 /**
- * Throws `too_many` if an application exceeds the limits (`counts` includes it). `maxAttempts` applies per cart and per e-mail address, but counts
- * only submissions from the shopper's network, so nobody can use up another shopper's limit. `maxAttemptsPerDay` applies per network, and per e-mail
+ * Throws `too_many` if an application exceeds the limits (`counts` includes it). `maxAttempts` applies per cart and per email address, but counts
+ * only submissions from the shopper's network, so nobody can use up another shopper's limit. `maxAttemptsPerDay` applies per network, and per email
  * address across networks unless the shopper is signed in or owns the lease.
  */
 export function limitSubmissions(

@@ -78,7 +78,7 @@ export function newAnnouncement(
 type Due = "bus_at" | "mail_at" | "feed_at"
 
 /**
- * Stores announcements until they are sent. A lease's announcements go to the event bus in order, and to e-mail and the dashboard's feed in any
+ * Stores announcements until they are sent. A lease's announcements go to the event bus in order, and to email and the dashboard's feed in any
  * order.
  */
 export class AnnouncementStore extends Table {
@@ -96,20 +96,20 @@ export class AnnouncementStore extends Table {
     return this.takeDue("lease_announcement", column, { ...upTo, where: inOrder(column) })
   }
 
-  /** Postpones e-mails until `at`. If `failed` is true, also counts a failed attempt. */
+  /** Postpones emails until `at`. If `failed` is true, also counts a failed attempt. */
   async mailLater(news: readonly Announcement[], at: Date, { failed = false } = {}): Promise<void> {
     const counted = failed && { mail_failures: this.knex.raw("mail_failures + 1") }
     await this.rows(news).update({ mail_at: at, updated_at: this.now(), ...counted })
   }
 
-  /** Drops the e-mails for announcements already sent to the bus. Used if the `notices` option is off. */
+  /** Drops the emails for announcements already sent to the bus. Used if the `notices` option is off. */
   async dropMails(): Promise<void> {
     const onBus = () => this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at")
     await onBus().whereNull("feed_at").delete()
     await onBus().update({ mail_at: null, updated_at: this.now() })
   }
 
-  /** Drops the e-mails that wait, of one lease or of all. */
+  /** Drops the emails that wait, of one lease or of all. */
   async dropWaitingMails(lease_id?: string): Promise<void> {
     const rows = () => this.knex("lease_announcement").where(lease_id === undefined ? {} : { lease_id })
     await rows().whereNotNull("mail_at").update({ mail_at: null, updated_at: this.now() })

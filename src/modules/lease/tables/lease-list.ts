@@ -39,7 +39,7 @@ export type LeaseFilters = {
   flow?: LeaseRecord["flow"]
   test?: boolean
   salesChannels?: readonly string[]
-  /** Lists the leases with this customer ID and those with this e-mail address. Use it instead of a search. */
+  /** Lists the leases with this customer ID and those with this email address. Use it instead of a search. */
   customer?: { id: string; email?: string | null }
   created?: Range
   delivered?: Range

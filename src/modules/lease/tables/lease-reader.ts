@@ -92,7 +92,7 @@ export class ApprovalReader extends Table {
 
   /**
    * Like `ofCustomer`, for a guest. Excludes customers' leases, which require a login. Also excludes leases whose application form had a different
-   * e-mail address than the cart, because anyone can set a cart's address.
+   * email address than the cart, because anyone can set a cart's address.
    */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
     const other = this.notDeleted("lease_event").whereRaw(

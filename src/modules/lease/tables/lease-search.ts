@@ -5,7 +5,7 @@ export type LeaseSearch = {
   /** A complete reference, `L-ABCDE-FGHJK`. */
   reference?: string
   orderNumber?: number
-  /** The beginning of an e-mail address, in lowercase. */
+  /** The beginning of an email address, in lowercase. */
   email?: string
   /** The beginning of the operator's ID, in lowercase. */
   operatorId?: string
@@ -23,7 +23,7 @@ const ORDER_NUMBER = /(?:#|^(?:(?:order|pedido|orden|number|n[uú]mero|n\.?o)\b[
 
 /**
  * Parses a search as users paste it: within a sentence, with invisible characters, and with hyphens of any kind or none. If the text contains a
- * reference with its "L-", an e-mail address or an order number, everything else is ignored.
+ * reference with its "L-", an email address or an order number, everything else is ignored.
  */
 export function readSearch(text: string): LeaseSearch {
   const search = canonicalText(text)

@@ -5,7 +5,7 @@ import { OF_CHECK } from "./check-store"
 import { NEWER } from "./newer"
 import { columns, Table, type Where } from "./table"
 
-/** A person, identified by their carts' e-mail address (case-insensitive), by customer ID, or by both. */
+/** A person, identified by their carts' email address (case-insensitive), by customer ID, or by both. */
 export type Person = { email?: string | undefined; customerId?: string | undefined }
 
 export type LeaseWithOpenCalls = { lease: LeaseRecord; openCalls: number }
@@ -157,7 +157,7 @@ function theirs({ email, customerId }: Person): string {
     ...(email ? ["lower(email) = lower(:email)"] : []),
     ...(customerId ? ["customer_id = :customerId"] : []),
   ]
-  if (!either.length) throw new Error("Name the person by e-mail address or customer id.")
+  if (!either.length) throw new Error("Name the person by email address or customer id.")
   return `(${either.join(" or ")})`
 }
 

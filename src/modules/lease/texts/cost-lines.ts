@@ -1,4 +1,4 @@
-/** Names and values of the lines about a lease's cost in an e-mail: the terms of the offer that the shopper saw. */
+/** Names and values of the lines about a lease's cost in an email: the terms of the offer that the shopper saw. */
 type Texts = {
   total: string
   allPayments: string

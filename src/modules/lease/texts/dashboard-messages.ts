@@ -24,7 +24,7 @@ export const dashboardMessages = {
   release_first:
     "The outcome Nothing changed is not possible while this lease is held and has no order, because its order could be placed twice. Choose Check and release. If that is refused, choose the outcome Canceled, which only ends the lease here.",
   release_ahead:
-    "{operator} has a contract that this store has no order for, or did not know. Nothing was released. Find its order in your e-mails and the warehouse, or ask {whom} to cancel the contract. Then mark this lease as resolved.",
+    "{operator} has a contract that this store has no order for, or did not know. Nothing was released. Find its order in your emails and the warehouse, or ask {whom} to cancel the contract. Then mark this lease as resolved.",
   maybe_newer:
     "The database was set back, so {operator} may have a newer contract than the one that was to end. Nothing was sent. Ask {whom}. Then retry, or mark this as resolved.",
   service_credentials:

@@ -35,7 +35,7 @@ export const messages = {
   too_many_from_network:
     "Too many applications came from your network today. Nothing was sent. Try again tomorrow, or choose another payment method.",
   too_many_for_email:
-    "Too many applications were sent with this e-mail address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
+    "Too many applications were sent with this email address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
   too_many_for_order:
     "No further application is possible for this order today. Nothing was sent. Try again tomorrow, or ask the store how else you can pay.",
   too_many_requests: "There were too many requests. Nothing was changed. Try again in {minutes} minutes.",
@@ -45,32 +45,32 @@ export const messages = {
   application_other_order:
     "{operator} has already approved you, and that approval belongs to an order or to a contract that you signed. Nothing new was signed or charged. Complete that order, or ask the store to cancel it. If you know of no such order, contact {operator}: {contact}.",
   application_other_cart:
-    "{operator} has already approved you, for another cart whose contract is not signed yet. Nothing new was signed or charged. To use your approval for this cart, sign in to the account you applied with, or request a code here with the e-mail address you applied with. If you cannot, contact the store. They can end the other contract.",
+    "{operator} has already approved you, for another cart whose contract is not signed yet. Nothing new was signed or charged. To use your approval for this cart, sign in to the account you applied with, or request a code here with the email address you applied with. If you cannot, contact the store. They can end the other contract.",
   no_approval:
     "We found no approval that you can use with this cart. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
   approval_over:
     "According to our records, your approval has ended. You can still try to sign. If {operator} no longer accepts it, apply again.",
   code_sent:
-    "If you were approved with this e-mail address, a code is on its way. Enter it here within {minutes} minutes. If none arrives, sign in to the account you applied with.",
+    "If you were approved with this email address, a code is on its way. Enter it here within {minutes} minutes. If none arrives, sign in to the account you applied with.",
   code_unavailable:
-    "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account you applied with, apply with this cart, or choose another payment method.",
-  code_no_email: "Enter your e-mail address for this cart first. The code is sent there.",
+    "This store cannot send codes by email. Nothing was sent. Sign in to the account you applied with, apply with this cart, or choose another payment method.",
+  code_no_email: "Enter your email address for this cart first. The code is sent there.",
   too_many_codes:
     "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
   too_many_codes_for_email:
-    "Too many codes were requested for this e-mail address today. Nothing was sent. Request one on the internet connection you applied from, sign in to the account you applied with, try again tomorrow, or choose another payment method.",
+    "Too many codes were requested for this email address today. Nothing was sent. Request one on the internet connection you applied from, sign in to the account you applied with, try again tomorrow, or choose another payment method.",
   code_not_requested: "No code was requested for this cart in this browser. Request one here first.",
-  code_wrong: "That code is incorrect. Nothing was changed. Check the e-mail, or request another code.",
+  code_wrong: "That code is incorrect. Nothing was changed. Check the email, or request another code.",
   code_expired: "This code has expired. Nothing was changed. Request another one.",
   code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
   code_used: "This code has already been used. Reload the page to continue.",
-  code_other_email: "The e-mail address of this cart has changed since you requested the code. Request another one.",
+  code_other_email: "The email address of this cart has changed since you requested the code. Request another one.",
   undecided:
     "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
   pending:
     "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
   denied:
-    "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
+    "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their email address on the cart.",
   order_denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is kept. Ask the store how else you can pay.",
   order_link_over:
@@ -90,7 +90,7 @@ export const messages = {
   cart_changed: "Your cart has changed since the offer. Get a new offer before you sign.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
   contract_key:
-    "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
+    "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your email address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
   not_orderable:
     "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
   not_priced: "An item in the cart has no price at the moment.",

@@ -1,4 +1,4 @@
-/** An e-mail's text, with its subject first. `{x}` is a parameter; a line is omitted if one of its parameters has no value. */
+/** An email's text, with its subject first. `{x}` is a parameter; a line is omitted if one of its parameters has no value. */
 export type NoticeText = readonly [subject: string, ...lines: string[]]
 
 type Name = "approved" | "ending" | "sign" | "unfinished" | "began" | "new_contract" | "canceled"
@@ -140,7 +140,7 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
     "Your code for lease-to-own",
     "Your code is {code}. Enter it in the checkout that is open in your browser.",
     "It works once, for {minutes} minutes, and only in the browser that asked for it.",
-    "If you did not ask for it, somebody else entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
+    "If you did not ask for it, somebody else entered your email address. You do not have to do anything. Do not give the code to anyone.",
   ],
   es: [
     "Su código para el arrendamiento con opción a compra",
@@ -150,7 +150,7 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
   ],
 }
 
-/** The e-mail to staff. */
+/** The email to staff. */
 export const digestText = {
   subject: "Lease-to-own: leases that need attention: {count}",
   head: "These leases need attention from your staff:",

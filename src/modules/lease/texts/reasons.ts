@@ -23,7 +23,7 @@ export const recipientReasons = {
   recipient_street: "a different street address",
   recipient_name: "a different name",
   recipient_phone: "a different phone number",
-  recipient_email: "a different e-mail address",
+  recipient_email: "a different email address",
 } as const
 
 /** English phrases for `{reason}` in a text. Their codes are also translation keys. */

@@ -15,7 +15,7 @@ function medusaThat(work: () => Promise<never>): MedusaSide {
 
 const asks: [string, number, (medusa: MedusaSide) => Promise<unknown>][] = [
   ["facts", CEILINGS.questionMs, ({ factsOf }) => factsOf([LEASE])],
-  ["an e-mail", CEILINGS.questionMs, ({ mail }) => mail({} as Mail)],
+  ["an email", CEILINGS.questionMs, ({ mail }) => mail({} as Mail)],
   ["a notification", CEILINGS.questionMs, ({ feed }) => feed({} as FeedEntry)],
   ["a locked cart", CEILINGS.callMs, ({ lockCart }) => lockCart("cart_1", async () => {})],
   ...CALLS.map((name): (typeof asks)[number] => [name, CEILINGS.callMs, ({ call }) => call[name](LEASE)]),

@@ -12,8 +12,8 @@ import { noticeTexts } from "../../../../src/modules/lease/texts/notices"
 const { en, ...others } = noticeTexts
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
-describe("e-mails to shoppers", () => {
-  it.each(Object.entries(others))("e-mails in %s match the English ones line by line", (_language, texts) => {
+describe("emails to shoppers", () => {
+  it.each(Object.entries(others))("emails in %s match the English ones line by line", (_language, texts) => {
     for (const notice of NOTICES) {
       expect(texts[notice].map(placeholders)).toEqual(en[notice].map(placeholders))
       expect(texts[notice][0]).not.toBe(en[notice][0])
@@ -21,7 +21,7 @@ describe("e-mails to shoppers", () => {
     expect(placeholders(texts.reference)).toEqual(placeholders(en.reference))
   })
 
-  it("no e-mail is about a denial", () => {
+  it("no email is about a denial", () => {
     expect(JSON.stringify(noticeTexts)).not.toMatch(/denied|declined|not approved|rechaz|deneg/i)
   })
 })
@@ -39,7 +39,7 @@ it("an event announces the status that it leads to, whoever caused it, unless th
   }
 })
 
-describe("when a shopper gets an e-mail", () => {
+describe("when a shopper gets an email", () => {
   const MINUTE = 60_000
   const DAY = 24 * 60 * MINUTE
   const AT = new Date("2026-11-21T12:00:00.000Z")
@@ -97,13 +97,13 @@ describe("when a shopper gets an e-mail", () => {
     expect(of("APPROVED", { status: "approved", email: null }, later(7 * DAY))).toBeNull()
   })
 
-  it("while its order is being placed, the e-mail about it waits another five minutes", () => {
+  it("while its order is being placed, the email about it waits another five minutes", () => {
     const placing = { status: "placing", ...SIGNED } as const
     expect(of("SIGNED", placing, later(7 * MINUTE - 1))).toEqual({ notice: "unfinished", at: later(7 * MINUTE) })
     expect(of("SIGNED", placing, later(7 * MINUTE))).toEqual({ notice: "unfinished", at: later(12 * MINUTE) })
   })
 
-  it("no other event causes an e-mail to a shopper, and staff get one about alerts", () => {
+  it("no other event causes an email to a shopper, and staff get one about alerts", () => {
     const { APPROVED, SIGNING, SIGNED, CONTRACT_REPLACED, DELIVERED, CANCELED, NEEDS_ATTENTION } = LeaseEvents
     expect(MAILED).toEqual(
       new Set([APPROVED, SIGNING, SIGNED, CONTRACT_REPLACED, DELIVERED, CANCELED, NEEDS_ATTENTION]),

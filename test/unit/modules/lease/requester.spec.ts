@@ -75,7 +75,7 @@ describe("a requester", () => {
     expect(of("192.0.2.7", "robin@shopper.example", "other").network).not.toBe(robin.network)
   })
 
-  it("requesters without an e-mail address share no mailbox", () => {
+  it("requesters without an email address share no mailbox", () => {
     expect(of("192.0.2.7", " ").mailbox).toBe("")
   })
 

@@ -26,7 +26,7 @@ const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 /** A date, or a time with a UTC offset. */
 const when = z.string().refine((text) => isCalendarDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-/** The maximum length of a search (characters), enough for the whole text of an e-mail that mentions a lease. */
+/** The maximum length of a search (characters), enough for the whole text of an email that mentions a lease. */
 export const LONGEST_SEARCH = 2000
 
 export const ListQuery = z.strictObject({

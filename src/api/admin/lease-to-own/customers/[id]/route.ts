@@ -8,7 +8,7 @@ import { idOf } from "../../../../store-route"
 import { money } from "../../card/admin-lease-view"
 import { counted, leaseRows } from "../../list/lease-list"
 
-/** Returns the newest leases and approvals for a customer's account and e-mail address. Makes no call to the service. */
+/** Returns the newest leases and approvals for a customer's account and email address. Makes no call to the service. */
 export const GET = adminRoute<CustomerLeasesAnswer>((req) => customerLeases(req.scope, idOf(req)))
 
 /** How many leases, and how many approvals, a customer's card shows. */

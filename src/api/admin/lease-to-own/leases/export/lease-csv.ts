@@ -149,7 +149,7 @@ function csvLine(cells: readonly Cell[]): string {
 }
 
 /**
- * Formats a cell. Adds an apostrophe before text that a spreadsheet would read as a formula, such as an e-mail address that begins with "=", but not
+ * Formats a cell. Adds an apostrophe before text that a spreadsheet would read as a formula, such as an email address that begins with "=", but not
  * before a negative amount.
  */
 function csvCell(cell: Cell): string {

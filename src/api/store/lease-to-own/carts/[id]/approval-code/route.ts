@@ -9,7 +9,7 @@ export const POST = storeRoute<CodeAnswer>(async (req, deps) => {
   const cart = await openCartOf(req)
   if (!sendsCodes(req)) throw new LedgerRefusal("code_unavailable")
   const { leaseKey } = await requestCode(deps, cart, shopperOf(req))
-  // Don't wait for the e-mail. The job sends any code that fails here.
+  // Don't wait for the email. The job sends any code that fails here.
   void sendCodes(deps, medusaSide(req.scope))
   return { leaseKey, message: message("code_sent", { minutes: String(CODE_LASTS_MS / 60_000) }) }
 })
