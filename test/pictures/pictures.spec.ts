@@ -202,7 +202,7 @@ describeInBrowser("pictures", (browser) => {
     await filters.focus()
     await press("Enter")
     await page.getByRole("menuitem", { name: "Type" }).press("Enter")
-    await isFocused(page.getByRole("radio", { name: "Own checkout" }))
+    await isFocused(page.getByRole("radio", { name: "Store checkout" }))
     await page.screenshot({ path: join(FOLDER, "leases-filter.png") })
     expect(await violationsOf(page)).toEqual([])
     // Held until the focus moved: the radio group checks what an arrow that is still down has reached.

@@ -113,7 +113,7 @@ describeLedger(
           params: { reference: other.reference },
         })
         expect(await room.lease(other.id)).toEqual(before)
-        const reason = `it was reported for lease ${first.reference} before`
+        const reason = `it was already reported for lease ${first.reference}`
         expect((await room.history(other.id)).at(-1)).toMatchObject({ type: "widget_refused", detail: { reason } })
         expect(await first.succeed(MADE)).toMatchObject({ status: "signed", alerts: [] })
         expect(await other.succeed({ ...at("leaseId=H-2&code=1"), id: "H-2" })).toMatchObject({ status: "signed" })
@@ -339,7 +339,7 @@ describeLedger(
       const { calls, lease } = await sent("409")
       expect(calls).toEqual([["send_order_id", "refused"]])
       expect(lease.alerts).toMatchObject([
-        { code: "order_id_failed", params: { reason: "the lease is in another state" } },
+        { code: "order_id_failed", params: { reason: "the lease's status does not allow this" } },
       ])
       expect(lease.order_link).not.toBeNull()
     })

@@ -79,7 +79,7 @@ it("a check is started once, shows its progress, and is stopped, with the focus 
 it("a check that is under way is shown after a reload, with the time of its last lease", async () => {
   openAt(pages, NEEDY)
   const text = await screen.findByText(/^4,210 of 19,412 checked\. The last one is due on Nov 20, 2099/)
-  expect(text.textContent).toMatch(/The check goes on if you leave this page\.$/)
+  expect(text.textContent).toMatch(/The check continues if you leave this page\.$/)
   expect(second.check).toMatchObject({ read: 4210, total: 19_412 })
 })
 
@@ -87,7 +87,7 @@ it("a check that could not be started says so", async () => {
   serve({}, { fails: true })
   const { user } = openAt(pages, NEEDY)
   await user.click(await screen.findByRole("button", { name: "Check all: Operator's amount differs" }))
-  expect(await screen.findByText("This did not work. Try again.")).toBeTruthy()
+  expect(await screen.findByText("The check failed. Try again.")).toBeTruthy()
 })
 
 it("people who may not act on leases see the progress, and neither start nor stop a check", async () => {

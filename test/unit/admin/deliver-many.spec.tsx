@@ -101,7 +101,7 @@ describe("on a day that differs between the store and the browser", () => {
     fireEvent.change(date, { target: { value: "2026-11-30" } })
     await page.user.click(form.getByRole("button", { name: "Confirm 1 delivery" }))
     expect(date.getAttribute("aria-invalid")).toBe("true")
-    expect(form.getByText("A day up to Nov 29, 2026.")).toBeTruthy()
+    expect(form.getByText("Choose a day up to Nov 29, 2026.")).toBeTruthy()
     expect(sent()).toEqual([])
     fireEvent.change(date, { target: { value: "2026-11-27" } })
     await page.user.click(form.getByRole("button", { name: "Confirm 1 delivery" }))
@@ -146,7 +146,7 @@ it("refusals don't stop the rest, and are listed by reason with a link to each l
     ["#1001", "/leases/lease_1", "_blank"],
     ["#1003", "/leases/lease_3", "_blank"],
   ])
-  expect(linksBelow(/^The store did not answer/)).toEqual([["#1002", "/leases/lease_2", "_blank"]])
+  expect(linksBelow(/^The store did not respond/)).toEqual([["#1002", "/leases/lease_2", "_blank"]])
   await page.user.click(form.getByRole("button", { name: "Confirmed (1)" }))
   expect(form.getByRole("link", { name: "#1004" })).toBeTruthy()
   // What isn't confirmed is still selected.
@@ -206,7 +206,7 @@ it("leaving the page ends after the open request", async () => {
 it.each<[string, number, number, RegExp]>([
   ["login", 401, 1, /^You are no longer logged in\. 4 orders were not sent/],
   ["permission", 403, 1, /^Your role does not allow this action\. 4 orders were not sent/],
-  ["store that answers", 504, 3, /^The store stopped answering\. 1 order was not sent/],
+  ["store that answers", 504, 3, /^The store stopped responding\. 1 order was not sent/],
 ])("without a %s, the rest isn't sent", async (_, status, requests, says) => {
   const page = await open(() => ({ status, body: {} }))
   const form = await choose(page, "#1001", "#1002", "#1003", "#1004")

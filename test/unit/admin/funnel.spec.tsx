@@ -27,7 +27,7 @@ it("each step has its leases, its part of the step before, and its sums by curre
   await open()
   expect(queries()).toEqual([{ weeks: "12" }])
   expect(table("Leases by step")).toEqual([
-    ["Step", "Leases", "Of the step before", "Value"],
+    ["Step", "Leases", "Of the previous step", "Value"],
     ["Started", "1,201", "–", "–"],
     ["Applied", "1,180", "98%", "–"],
     ["Approved", "640", "54%", "–"],

@@ -171,7 +171,7 @@ it("a lease without an invoice says why in the reader's language, with nothing t
 
 it("a person who may not see orders reads so, after one request", async () => {
   const { dialog } = await open({ message: "Forbidden" }, { status: 403 })
-  expect(await dialog.findByText(/^Your role does not allow seeing orders\./)).toBeTruthy()
+  expect(await dialog.findByText(/^Your role does not allow you to view orders\./)).toBeTruthy()
   expect(dialog.queryByRole("button", { name: "Retry" })).toBeNull()
   expect(pages.server.asked.filter(isInvoice)).toHaveLength(1)
 })

@@ -58,7 +58,7 @@ it("the lease page offers possible actions, with the correction of the record la
     .map(({ textContent }) => textContent)
   expect(actions).toEqual([
     "Check nowAsks Acorn Leasing for the status of the contract.",
-    "Confirm deliveryTells Acorn Leasing the delivery date. The lease starts on this day.",
+    "Confirm deliveryTells Acorn Leasing the delivery date. The lease starts on that day.",
     "Check returnAsks Acorn Leasing whether the lease can be returned, without returning it.",
     "Start returnAsks Acorn Leasing whether the lease can be returned, then returns it as a whole.",
     expect.stringMatching(/^Correct the record …/),
@@ -122,7 +122,7 @@ it("the lease page shows what was sent, with markup as text, and what was priced
     "Nov 25, 2026",
   ])
   expect(cells[2]?.[0]).toBe("<b>Lamp</b>LAMP<b>")
-  const [rows, all] = box("Priced by Acorn Leasing").getAllByText("Cash price", { exact: false })
+  const [rows, all] = box("Quote from Acorn Leasing").getAllByText("Cash price", { exact: false })
   expect(rows?.closest("dl")?.textContent).toMatch(
     /^Cash price, before tax\$1,215\.00Cost of lease, before tax\$1,215\.00.*Due at signing, with sales tax\$123\.50/,
   )
@@ -135,7 +135,7 @@ it("figures without a summary have the names that shoppers see, and unknown ones
   const pricing = { priced_at: "2026-11-18T15:05:00.000Z", offer: null, lines }
   pages.server.answer(() => ({ body: { ...leasePage, pricing } }))
   await open()
-  const row = box("Priced by Acorn Leasing").getByText("Every two weeks")
+  const row = box("Quote from Acorn Leasing").getByText("Every two weeks")
   expect(row.closest("dl")?.textContent).toBe("How often you payEvery two weeksaFigureOfTomorrowas it came")
   expect(row.closest("[hidden]")).toBeNull()
 })
@@ -216,8 +216,8 @@ it("what only a newer store knows is shown in words or by its code, and no unkno
   await open()
   for (const words of [
     "A newer version of the plugin raised this alert. Reload this page.",
-    "A newer version of the plugin has the next step. Reload this page.",
-    "Entry of a newer version (exchanged)",
+    "The next step comes from a newer version of the plugin. Reload this page.",
+    "Entry from a newer version (exchanged)",
     "exchange_goods",
     "paused",
   ])

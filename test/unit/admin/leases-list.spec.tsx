@@ -143,7 +143,11 @@ it.each<[string, PageReply, RegExp | null]>([
   ["nothing waits", { body: sums(0, []) }, null],
   ["the sums can't be read", { status: 500, body: {} }, null],
   ["one order waits", { body: sums(1, [usd]) }, /^\$10\.00 waits for 1 delivery\.\s*$/],
-  ["more wait than are counted", { body: sums(1000, [usd], true) }, /^\$10\.00 waits for more than 1,000 deliveries\./],
+  [
+    "more wait than are counted",
+    { body: sums(1000, [usd], true) },
+    /^\$10\.00 is waiting for more than 1,000 deliveries\./,
+  ],
 ])("the tab's sentence about waiting money, if %s", async (_, reply, says) => {
   pages.server.answer((asked) => (asked.route === "GET /lease-to-own/waiting" ? reply : usual(asked)))
   const page = await open("?tab=undelivered")
@@ -157,7 +161,7 @@ it("the status of an overdue lease says on hover how much has waited for how lon
   const leases = [{ ...leaseList.leases[0], waiting }]
   pages.server.answer((asked) => (asked.route === LIST ? { body: { ...leaseList, leases } } : usual(asked)))
   await open()
-  expect(within(rows()[0] as HTMLElement).getByTitle("$302.50 has waited for 12 days.")).toBeTruthy()
+  expect(within(rows()[0] as HTMLElement).getByTitle("$302.50 has been waiting for 12 days.")).toBeTruthy()
 })
 
 it("the list moves to the next page and back with the store's cursors", async () => {
@@ -270,7 +274,7 @@ describe("the export", () => {
     const form = await openExport(page)
     pages.server.answer((asked) => (asked.route === EXPORT ? { status: 500, body: {} } : usual(asked)))
     await page.user.click(form.getByRole("button", { name: "Export CSV" }))
-    expect(await screen.findByText("The export did not work. Try again.")).toBeTruthy()
+    expect(await screen.findByText("The export failed. Try again.")).toBeTruthy()
     expect(screen.getByRole("dialog", { name: "Export leases" })).toBeTruthy()
     expect(names).toEqual([])
   })

@@ -247,6 +247,6 @@ describe("product card", () => {
   it("a person who may not change products gets no form", async () => {
     await open({ can_write: false })
     expect(screen.queryByRole("button", { name: "Edit" })).toBeNull()
-    expect(screen.getByText("Your role does not allow changing products.")).toBeTruthy()
+    expect(screen.getByText("Your role does not allow you to change products.")).toBeTruthy()
   })
 })

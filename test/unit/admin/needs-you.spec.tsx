@@ -26,7 +26,7 @@ const isBare = () =>
 
 it("every page shows how many leases need attention, and links to exactly those", async () => {
   const { user, address } = openAt(pages, "/elsewhere")
-  await user.click(await bar().findByRole("link", { name: /^3 leases need you/ }))
+  await user.click(await bar().findByRole("link", { name: /^3 leases need attention/ }))
   expect(address()).toBe("/leases?tab=needs_attention")
   expect(asked()).toContainEqual([ROUTE, "0"])
 })
@@ -47,8 +47,8 @@ it("a lease's link in Medusa's notifications, which would download the page, ope
 })
 
 it.each<[string, LeaseAttentionAnswer["count"], string]>([
-  ["one", { value: 1, limit: 1000, more: false }, "1 lease needs you"],
-  ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need you"],
+  ["one", { value: 1, limit: 1000, more: false }, "1 lease needs attention"],
+  ["more than are counted", { value: 1000, limit: 1000, more: true }, "More than 1,000 leases need attention"],
 ])("the number of leases that need attention is in words: %s", async (_, count, words) => {
   open({ body: { ...alerts, count } })
   expect(await bar().findByRole("link", { name: words })).toBeTruthy()
@@ -57,7 +57,7 @@ it.each<[string, LeaseAttentionAnswer["count"], string]>([
 
 it("the orders page shows above its list what is wrong with which order or lease, what to do, and a link to all", async () => {
   open()
-  await strip().findByRole("heading", { name: "3 leases need you" })
+  await strip().findByRole("heading", { name: "3 leases need attention" })
   const rows = strip().getAllByRole("listitem")
   expect(rows.map((row) => within(row).getByRole("link").getAttribute("href"))).toEqual([
     "/orders/order_1",
@@ -69,14 +69,14 @@ it("the orders page shows above its list what is wrong with which order or lease
     expect.stringMatching(/^L-9Q2M4Delivery confirmation unclearTestAsk Acorn Leasing/),
     expect.stringMatching(/^#1003Needs attentionThe order of this lease cannot be read/),
   ])
-  expect(bar().getByRole("link", { name: "3 leases need you" })).toBeTruthy()
+  expect(bar().getByRole("link", { name: "3 leases need attention" })).toBeTruthy()
   expect(asked()).toEqual([[ROUTE, "3"]])
   expect(strip().getByRole("link", { name: "Show all" }).getAttribute("href")).toBe("/leases?tab=needs_attention")
 })
 
 it("money that waits for too long is named above the orders and on every page", async () => {
   open(undefined, { body: waiting })
-  expect(await bar().findByRole("link", { name: "3 leases need you ($9,100.00 waiting)" })).toBeTruthy()
+  expect(await bar().findByRole("link", { name: "3 leases need attention ($9,100.00 waiting)" })).toBeTruthy()
   expect(strip().getByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
   const link = strip().getByRole("link", { name: "Late deliveries: 21 ($9,100.00)." })
   expect(link.getAttribute("href")).toBe("/leases?tab=overdue")
@@ -88,7 +88,7 @@ it("money that waits isn't named there while none of it is overdue", async () =>
     body: { ...waiting, overdue: { ...waiting.overdue, count: { ...waiting.overdue.count, value: 0 } } },
   })
   await waitFor(() => expect(asked(SUMS)).toHaveLength(1))
-  expect(await bar().findByRole("link", { name: "3 leases need you" })).toBeTruthy()
+  expect(await bar().findByRole("link", { name: "3 leases need attention" })).toBeTruthy()
   expect(strip().queryByText(/waits for/)).toBeNull()
 })
 

@@ -182,7 +182,11 @@ it.each<[code: string, params: Record<string, string>, after: string, says: stri
 })
 
 it.each([
-  ["a lost response", "drop", /^The store did not answer\. We do not know whether this went through\. Check the lease/],
+  [
+    "a lost response",
+    "drop",
+    /^The store did not respond\. We do not know whether this went through\. Check the lease/,
+  ],
   ["a proxy's response", { status: 502, body: "<html>" }, /do not know whether this went through/],
   ["an expired session", { status: 401, body: {} }, /no longer logged in\. Nothing was changed/],
   ["a revoked role", { status: 403, body: {} }, "Your role does not allow this action."],
@@ -273,7 +277,7 @@ it("an action's form requires a day that the server accepts, and a refused day c
   expect(form.getByText(/^0 of 2 items are delivered/)).toBeTruthy()
   const field = form.getByLabelText<HTMLInputElement>("Delivery date")
   expect([field.min, field.max]).toEqual(["2026-11-22", "2027-11-22"])
-  const days = form.getByText("A day from Nov 22, 2026 to Nov 22, 2027.")
+  const days = form.getByText("Choose a day from Nov 22, 2026 to Nov 22, 2027.")
   expect(field.getAttribute("aria-describedby")).toContain(days.id)
   await user.click(form.getByRole("button", { name: "Confirm delivery" }))
   expect(form.getByText("Choose a date.")).toBeTruthy()

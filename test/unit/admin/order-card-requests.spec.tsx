@@ -145,7 +145,7 @@ it.each([
   await screen.findByText("Lease accepted")
   dashboard.answer(() => lease("cancel-unknown"))
   await act(() => press(page, work))
-  expect(await screen.findByText(/^Acorn Leasing gave no clear answer/)).toBeTruthy()
+  expect(await screen.findByText(/^Acorn Leasing gave no clear response/)).toBeTruthy()
   expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
 })
 

@@ -30,8 +30,8 @@ const WORDS: [name: string, badge: string, alert: string | null, next: string | 
   [
     "delivery-unknown",
     "Delivery confirmation unclear",
-    "Acorn Leasing did not answer. We do not know whether the delivery confirmation arrived.",
-    "Ask Acorn Leasing whether the call arrived. If so, choose Mark as resolved. If not, try again.",
+    "Acorn Leasing did not respond. We do not know whether the delivery confirmation arrived.",
+    "Ask Acorn Leasing whether the call went through. If so, choose Mark as resolved. If not, try again.",
   ],
   [
     "amount-differs",
@@ -80,21 +80,21 @@ it("the card shows reference, flow, amount, approval, signature and last contact
     [...document.querySelectorAll("dl > div")].map((div) => [...div.children].map((cell) => cell.textContent)),
   ).toEqual([
     ["Reference", "L-7Q4MX-2KD9P"],
-    ["Type", "Own checkout"],
+    ["Type", "Store checkout"],
     ["Leased amount", "$1,289.50"],
     ["Approved", moment(approved_at ?? "")],
     ["Contract signed", `${moment(signed?.at ?? "")}Confirmed by Acorn Leasing`],
-    ["Last contact", `${moment(signed?.at ?? "")}Answered`],
+    ["Last contact", `${moment(signed?.at ?? "")}Responded`],
   ])
 })
 
 it.each([
-  ["reported", "Reported by the shopper's browser"],
+  ["reported", "Reported by the customer's browser"],
   ["attested", "Entered by staff"],
 ] as const)("the card says who reported that a %s contract is signed", async (evidence, source) => {
   await open("cancel-unknown", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
   expect(factOf("Contract signed")?.textContent).toContain(source)
-  expect(factOf("Last contact")?.textContent).toContain("No clear answer")
+  expect(factOf("Last contact")?.textContent).toContain("No clear response")
 })
 
 it("the card leaves out what isn't known yet", async () => {
@@ -125,14 +125,14 @@ it("the card shows what was returned, and what remains leased", async () => {
     reduced: { pieces: 1, rest: { amount: 1051.36, currency_code: "usd" } },
     facts: [{ key: "part_returned", at: "2026-11-21T10:05:00.000Z", by: "service", params }],
   })
-  expect(factOf("Left on the lease")?.textContent).toBe("$1,051.361 item returned")
+  expect(factOf("Remaining lease amount")?.textContent).toBe("$1,051.361 item returned")
   await user.click(card.getByRole("button", { name: "History" }))
   expect(card.getByText(/^Part returned: 1 × CHAIR for \$238\.14\./)).toBeTruthy()
 })
 
 it.each([
   ["1", "Everything shipped 1 day ago, and"],
-  ["9", "Everything shipped 9 days ago, and"],
+  ["9", "Everything shipped 9 days ago, but"],
 ])("an alert about a missing delivery names its days (%s) and the sum that waits", async (days, says) => {
   const alert = { code: "shipped_long_ago", params: { days, amount: "$1.00" }, since: null }
   const { card } = await open("accepted", { alerts: [{ ...alert, amount: { amount: 1289.5, currency_code: "usd" } }] })

@@ -50,7 +50,7 @@ it.each<[address: string, answer: object, whole: string]>([
   pages.server.answer(() => ({ body: { ...answer, outage: { since } } }))
   openAt(pages, address)
   await screen.findByText(whole)
-  expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
+  expect(screen.getAllByText(/^The lease service has not responded since Nov 20, 2026/)).toHaveLength(1)
 })
 
 it.each<[address: string, answer: object, whole: string]>([
@@ -72,7 +72,7 @@ const FORBIDDEN = { status: 403, body: { message: "Forbidden" } }
 it("a person who may not see leases is told that the role doesn't allow it, after one request", async () => {
   pages.server.answer(() => FORBIDDEN)
   openAt(pages, "/leases")
-  expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()
+  expect(await screen.findByText("Your role does not allow you to view leases.")).toBeTruthy()
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull()
   expect(pages.server.asked.filter(({ route }) => route === "GET /lease-to-own/leases")).toHaveLength(1)
 })

@@ -40,9 +40,9 @@ it("the settings say that the service doesn't respond until a check succeeds", a
     return { body: checkOf("reached") }
   })
   const { user } = await open()
-  expect(screen.getByText(/has not answered/)).toBeTruthy()
+  expect(screen.getByText(/has not responded/)).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Check connection" }))
-  await waitFor(() => expect(screen.queryByText(/has not answered/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/has not responded/)).toBeNull())
 })
 
 it("the settings list what has to be fixed, with what to do and where", async () => {
@@ -94,7 +94,7 @@ it.each<[string, SetupAnswer["settings"]["send_tracking"]]>([
 
 it("the settings describe the plugin's behavior", async () => {
   await open()
-  const labels = ["Signed carts become orders after", "Payment is captured", "Places not served", "Largest order"]
+  const labels = ["Signed carts become orders after", "Payment is captured", "Excluded states", "Maximum order"]
   expect(labels.map((label) => factOf(label)?.textContent)).toEqual([
     ...["2 minutes", "Right after the order", "NJ, WI", "No limit"],
   ])
@@ -129,7 +129,7 @@ it("the settings show who charges sales tax, also by state", async () => {
 })
 
 it.each([
-  ["reached", "Reached", "Connected. The lease service accepted your credentials."],
+  ["reached", "Connected", "Connected. The lease service accepted your credentials."],
   ["credentials", "Failed", /refused the credentials/],
   [null, "Configured", "The check failed. Try again."],
 ] as const)("the connection is checked on request: %s", async (result, badge, words) => {
@@ -162,10 +162,10 @@ it("each of several accounts is shown with its carts, login, operator, rate, out
   const shown = within(section("Account Maple Leasing (maple)"))
   for (const text of ["reg_ca", "Maple Leasing", "CAD", "5 a second, 2 at once", "oak", /User maple-store/])
     expect(shown.getByText(text)).toBeTruthy()
-  expect(shown.getByText(/maple: The lease service has not answered since/)).toBeTruthy()
+  expect(shown.getByText(/maple: The lease service has not responded since/)).toBeTruthy()
   const rest = within(section("Account Acorn Leasing"))
   expect(rest.getByText("Everywhere else")).toBeTruthy()
-  expect(rest.queryByText(/has not answered/)).toBeNull()
+  expect(rest.queryByText(/has not responded/)).toBeNull()
   expect(screen.getByText(/^Maple Leasing \(maple\): Shoppers agree to the plugin's sample text/)).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Check connection" }))
   expect(await screen.findByText(/^Maple Leasing \(maple\): .*did not answer/)).toBeTruthy()

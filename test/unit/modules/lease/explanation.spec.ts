@@ -167,7 +167,7 @@ describe("an explanation", () => {
       past: ["-4320 min: Acorn approved the application.", "-1440 min: The customer opened the contract."],
       waits: [
         "The customer has to sign the contract.",
-        "28800 min: The approval ends.",
+        "28800 min: The approval expires.",
         "2 min: We ask Acorn for the status again.",
       ],
       next: ["If the customer signs: The customer has to place the order. 2 min: The order is placed automatically."],
@@ -268,7 +268,7 @@ describe("an explanation", () => {
       "of a removed account",
       { stopped: "account_removed" },
       {},
-      "Nothing is sent, because the account of Acorn is not in the options.",
+      "Nothing is sent, because Acorn's account is not in the options.",
     ],
     [
       "of a moved store",
@@ -283,7 +283,7 @@ describe("an explanation", () => {
 
   it("says that the service doesn't respond", () => {
     expect(explained({}, ORDERED, { away: true }).waits[0]).toBe(
-      "Acorn does not respond at the moment. Calls wait until it does.",
+      "Acorn is not responding right now. Calls wait until it responds.",
     )
   })
 })
