@@ -16,7 +16,7 @@ const ADDRESS = {
   address_1: ["Street address", "address-line1"],
   city: ["City", "address-level2"],
   province: ["State (two letters)", "address-level1"],
-  postal_code: ["Zip code", "postal-code"],
+  postal_code: ["ZIP code", "postal-code"],
 }
 /** @type {import("/lease-to-own/index.js").Dictionary} */
 const dictionary = (await import(`/lease-to-own/${language}.js`))[language]
@@ -137,7 +137,7 @@ async function updateSummary(main) {
 /** Returns a cart's costs. @param {Cart} cart */
 export function totals({ item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
   const shipping = shipping_methods.length ? [["Delivery", shipping_subtotal]] : []
-  const rows = [["Goods", item_subtotal], ...shipping, ["Sales tax", tax_total], ["Total", total]]
+  const rows = [["Items", item_subtotal], ...shipping, ["Sales tax", tax_total], ["Total", total]]
   return html`<dl>${rows.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${money(Number(amount))}</dd></div>`)}</dl>`
 }
 

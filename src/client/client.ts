@@ -123,8 +123,8 @@ export class LeaseService {
     const request = this.toRequest("getContract", "GET", "contract", { id: applicationId, isInPath: inPath })
     return this.call(request, (answer) => {
       const url = findContractUrl(answer, this.#settings)
-      const where = this.#settings.contractHosts ? " on a host of option contractHosts" : ""
-      if (url === undefined) throw new Unreadable(`it holds no https address of a contract${where}`)
+      const where = this.#settings.contractHosts ? " on a host in the contractHosts option" : ""
+      if (url === undefined) throw new Unreadable(`it contains no https address for a contract${where}`)
       return { url }
     })
   }
@@ -272,8 +272,8 @@ export class LeaseService {
 
   private checkDate(operation: string, date: string): void {
     if (!this.#settings.dialect.validateRequests || isCalendarDate(date)) return
-    const errors = { deliveryDate: ["deliveryDate must be a real date YYYY-MM-DD."] }
-    throw notSent(operation, "nothing was sent: deliveryDate must be a real date YYYY-MM-DD", errors)
+    const errors = { deliveryDate: ["deliveryDate must be a valid date, as YYYY-MM-DD."] }
+    throw notSent(operation, "nothing was sent: deliveryDate must be a valid date, as YYYY-MM-DD", errors)
   }
 }
 

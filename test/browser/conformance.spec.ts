@@ -40,7 +40,7 @@ describeInBrowser("signing page of the conformance command", (browser) => {
   it("messages from another window are reported as ignored", async () => {
     const faults = [{ route: "frame", fault: "wrong-origin" } as const]
     const { findings } = await account.run("sign", { show: inBrowser(signs), faults })
-    expect(of(findings, "11 origin")).toMatchObject({ seen: "another window than the frame's", verdict: "differs" })
+    expect(of(findings, "11 origin")).toMatchObject({ seen: "a window other than the frame's", verdict: "differs" })
     expect(optionsOf(findings)).toEqual({})
   })
 

@@ -56,7 +56,7 @@ async function build(): Promise<string> {
   return FOLDER
 }
 
-const OF_BROWSER = { page_failed: /This page could not ask the store/, store_unreachable: /Check your connection/ }
+const OF_BROWSER = { page_failed: /This page could not contact the store/, store_unreachable: /Check your connection/ }
 
 /** Removes functions that are newer than the oldest browsers of the documentation. */
 function withoutNewerFunctions(): void {

@@ -131,7 +131,7 @@ describeInBrowser("playground", (browser) => {
     await open("offer")
     await turn("Lease service down")
     await press(buttons.sign)
-    await read("The lease service did not answer.")
+    await read("The lease service did not respond.")
     await page.getByRole("link", { name: "offer-text", exact: true }).click()
     await page.locator('[data-shown="offer-text"]').waitFor()
     expect(await hash()).toBe("#offer-text")

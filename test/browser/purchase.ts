@@ -7,7 +7,7 @@ import type { ShopRoom } from "./support/shop-room"
 
 const DELIVERY = {
   ...{ "Email address": "robin@shopper.example", "First name": "Robin", "Last name": "Sample" },
-  ...{ "Street address": "12 Elm Street", City: "Austin", "State (two letters)": "TX", "Zip code": "78701" },
+  ...{ "Street address": "12 Elm Street", City: "Austin", "State (two letters)": "TX", "ZIP code": "78701" },
 }
 
 export function purchaseTests(room: ShopRoom): void {
@@ -156,9 +156,9 @@ export function purchaseTests(room: ShopRoom): void {
     await http.post(`${path}/line-items`, { variant_id: room.shop.variantIds.lamp, quantity: 2 })
     await http.post(`${path}/line-items/${sofa.id}`, { quantity: 0 })
     await signIn(contractFrame(page))
-    await see(page, "This cart is not the one you signed for")
+    await see(page, "This cart does not match your contract")
     await read(page, "signed 1, now 0")
-    await press(page, "Restore the cart and order")
+    await press(page, "Restore cart and place order")
     await see(page, "Thank you")
     const items = (await readItems()).map((item: Record<string, unknown>) => [item.product_title, item.quantity])
     expect(items).toEqual([[sofa.product_title, 1]])

@@ -22,7 +22,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     const shopper = await store.filled()
     expect((await shopper.view()).body).toMatchObject({
       step: "unavailable",
-      reasons: [{ code: "service_down", message: expect.stringContaining("does not answer. Nothing was lost.") }],
+      reasons: [{ code: "service_down", message: expect.stringContaining("is not responding. Nothing was lost.") }],
       actions: { apply: { allowed: false, reason: "service_down" } },
       poll_after_ms: expect.any(Number),
     })

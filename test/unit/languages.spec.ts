@@ -2,7 +2,9 @@ import translations from "../../admin/i18n"
 import { contractWords, widgetWords } from "../../packages/sandbox/src/words"
 import { dictionaries } from "../../packages/storefront/src/words/dictionaries"
 import { messageWords } from "../../packages/storefront/src/words/messages"
+import { reasonTexts } from "../../src/lease-cart/reason-texts"
 import { ConsentSchema, consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
+import { costTexts } from "../../src/modules/lease/texts/cost-lines"
 import { messages } from "../../src/modules/lease/texts/messages"
 import { codeTexts, digestText, feedText, noticeTexts } from "../../src/modules/lease/texts/notices"
 import { serviceReasons } from "../../src/modules/lease/texts/reasons"
@@ -35,12 +37,9 @@ const CREDIT: Record<(typeof LANGUAGES)[number], RegExp> = {
   en: /\b(?:credit|loans?|financ\w+|installments?|APR|interest|pay(?:ing)? over time|buy now|same as cash)\b|\b0 ?%/i,
   es: /\b(?:cr[eé]ditos?|pr[eé]stamos?|financ\w+|cuotas?|mensualidad\w*|[ae]n? plazos|TAE|APR|intereses|inter[eé]s|con el tiempo)\b|\b0 ?%/i,
 }
-/** Other English texts for shoppers: of the demo shop, and of why a cart can't be leased. */
+/** The demo shop's texts. */
 const PAGES = Object.fromEntries(
-  ["index.html", "checkout.js", "shop.js", "../../src/lease-cart/eligibility.ts"].map((name) => [
-    name,
-    read(`demo/shop/${name}`),
-  ]),
+  ["index.html", "checkout.js", "shop.js"].map((name) => [name, read(`demo/shop/${name}`)]),
 )
 /** Names of other things, and the sentence that a lease is no loan. */
 const OTHERS = [
@@ -58,10 +57,19 @@ it.each(LANGUAGES)("never calls a lease credit: %s", (language) => {
     consent: DEFAULT_CONSENT.items.map((item) => item[language]),
     ...{
       notices: noticeTexts[language],
+      costs: costTexts[language],
       codes: codeTexts[language],
       sandbox: [contractWords(language), widgetWords(language)],
     },
-    ...(language === "en" && { setup: setupInEnglish, messages, serviceReasons, digestText, feedText, ...PAGES }),
+    ...(language === "en" && {
+      setup: setupInEnglish,
+      messages,
+      reasonTexts,
+      serviceReasons,
+      digestText,
+      feedText,
+      ...PAGES,
+    }),
   }
   const said = flatten(JSON.parse(JSON.stringify(texts)))
   expect(said.length).toBeGreaterThan(500)
@@ -72,6 +80,7 @@ it.each([
   ["en", "Pay over time. No interest, 0 % APR, same as cash."],
   ["en", "Finance it, no credit check"],
   ["es", "Pague a plazos"],
+  ["es", "Pida financiamiento"],
   ["es", "Pague con el tiempo, en cuotas y sin intereses"],
 ] as const)("finds what sounds like credit in %s: %s", (language, text) =>
   expect(soundsLikeCredit(language, text)).toBe(true),

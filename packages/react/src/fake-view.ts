@@ -70,7 +70,7 @@ const STEPS: Record<LeaseStep, Partial<LeaseView>> = {
     reasons: worded("unavailable_off", "Lease-to-own is not available at the moment.").messages,
   },
   intro: {},
-  in_progress: { form: null, ...worded("contract_key", "Somebody has already applied for a lease with this cart.") },
+  in_progress: { form: null, ...worded("contract_key", "Someone has already applied for a lease with this cart.") },
   deciding: { status: "submitting", form: null },
   undecided: { status: "pending", form: null, ...worded("pending", "Your application is under review.") },
   denied: { status: "denied", form: null, ...worded("denied", "Your application was not approved this time.") },

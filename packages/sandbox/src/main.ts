@@ -7,21 +7,21 @@ import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./ind
 
 /** The options, each with its value (N is a number) and its description. */
 const known: Record<string, [value: string, help: string]> = {
-  port: ["N", `API, control calls, page for people (${defaults.port})`],
+  port: ["N", `API, control calls and test page (${defaults.port})`],
   "contract-port": ["N", `contract page (${defaults.contractPort})`],
   host: ["ADDRESS", `address to listen on (${defaults.host}); one that other machines can reach needs --password`],
   username: ["TEXT", `(${defaults.username})`],
   password: ["TEXT", `(${defaults.password})`],
   "merchant-origin": [
     "O",
-    "the only origin that may frame contract and widget, and that gets their messages (default: any that opens them)",
+    "the only origin that may frame the contract and widget and receives their messages (default: any that opens them)",
   ],
   "approval-amount": ["N", `dollars (${defaults.approvalAmount})`],
   "min-lease": ["N", `dollars (${defaults.minLease})`],
   "auto-sign": ["", "sign each contract when its address is requested"],
-  memory: ["FILE", "keep leases and calls in FILE over restarts (default: in memory only)"],
+  memory: ["FILE", "keep leases and calls in FILE across restarts (default: only in memory)"],
   dialect: ["NAME|FILE", `the dialect of the service: ${dialectNames.join(", ")}, or a JSON file`],
-  seed: ["N", "the same ids and codes on every start"],
+  seed: ["N", "the same IDs and codes on every start"],
   help: ["", ""],
 }
 
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
   }
   const sandbox = await startSandbox(options)
   if (!isLoopback(options.host ?? defaults.host))
-    console.log("Other machines can reach this sandbox. It is made for tests, so don't send it real people's data.")
+    console.log("Other machines can reach this sandbox. It is only for testing, so don't send it real people's data.")
   const about = typeof options.dialect === "object" && options.dialect.about
   if (about) console.log(`This service: ${about}`)
   console.log(`Lease sandbox
@@ -73,7 +73,7 @@ async function run(): Promise<void> {
   Try it in a browser: ${new URL("/", sandbox.baseUrl)}
 For the .env of your store:
 ${sandbox.env}
-${sandbox.notices.map((notice) => `NOTE: ${notice}\n`).join("")}Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
+${sandbox.notices.map((notice) => `NOTE: ${notice}\n`).join("")}Press Ctrl-C to stop; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
   const leave = () => void sandbox.close().then(() => process.exit(0))
   process.once("SIGINT", leave)
   process.once("SIGTERM", leave)
@@ -81,6 +81,6 @@ ${sandbox.notices.map((notice) => `NOTE: ${notice}\n`).join("")}Ctrl-C stops it;
 
 run().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : "The sandbox could not start.")
-  console.error("lease-to-own-sandbox --help lists the options.")
+  console.error("Run lease-to-own-sandbox --help to see the options.")
   process.exitCode = 1
 })

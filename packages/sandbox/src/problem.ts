@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 export const problems = {
   validation: [400, "The request is not valid"],
   "cart-over-limit": [400, "The cart is above the approved amount"],
-  "cart-under-minimum": [400, "The cart is below the smallest lease"],
+  "cart-under-minimum": [400, "The cart is below the minimum for a lease"],
   "item-not-leasable": [400, "An item cannot be leased"],
   unauthorized: [401, "The credentials were refused"],
   forbidden: [403, "This account may not do this"],

@@ -144,7 +144,7 @@ export function widgetWords(language: Language) {
         ["customer.homeAddress.streetAddress1", say("Street", "Calle y número"), "text", "1 Main Street", "line1"],
         ["customer.homeAddress.city", say("City", "Ciudad"), "text", "Austin", "city"],
         ["customer.homeAddress.state", say("State, two letters", "Estado, dos letras"), "text", "TX", "state"],
-        ["customer.homeAddress.zip", say("Zip code", "Código postal"), "text", "78701", "zip"],
+        ["customer.homeAddress.zip", say("ZIP code", "Código postal"), "text", "78701", "zip"],
       ],
       [say("Income and bank account", "Ingresos y cuenta bancaria")]: [
         ["customer.grossIncomeMonthly", say("Monthly income", "Ingresos mensuales"), "number", "4300"],

@@ -21,19 +21,19 @@ const texts: Texts = {
     unavailable_home_state:
       "{operator} no arrienda a personas que viven en este estado. Su solicitud no se envió. Elija otro método de pago.",
     too_many_attempts: "Espere un día antes de volver a solicitarlo o elija otro método de pago.",
-    too_many_attempts_for_cart: "Ya no es posible otra solicitud para este carrito. Elija otro método de pago.",
+    too_many_attempts_for_cart: "Ya no puede hacer otra solicitud para este carrito. Elija otro método de pago.",
     too_many_from_network:
       "Hoy se enviaron demasiadas solicitudes desde su red. No se envió nada. Inténtelo de nuevo mañana o elija otro método de pago.",
     too_many_for_email:
       "Hoy se enviaron demasiadas solicitudes con esta dirección de correo. No se envió nada. Inicie sesión en su cuenta, inténtelo de nuevo mañana o elija otro método de pago.",
     too_many_for_order:
-      "Hoy ya no es posible otra solicitud para este pedido. No se envió nada. Inténtelo mañana o pregunte a la tienda de qué otra forma puede pagar.",
+      "Hoy ya no puede hacer otra solicitud para este pedido. No se envió nada. Inténtelo mañana o pregunte a la tienda de qué otra forma puede pagar.",
     too_many_requests: "Hubo demasiados intentos. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
     attempt_refused: "Esta solicitud no se aceptó. Revise el formulario y envíelo otra vez.",
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
     application_other_order:
-      "{operator} ya aprobó su solicitud, y esa aprobación pertenece a un pedido o a un contrato que usted firmó. No se firmó ni se cobró nada nuevo. Complete ese pedido o pida a la tienda que lo cancele. Si no sabe de ningún pedido, comuníquese con {operator}: {contact}.",
+      "{operator} ya aprobó su solicitud, y esa aprobación pertenece a un pedido o a un contrato que usted firmó. No se firmó ni se cobró nada nuevo. Complete ese pedido o pida a la tienda que lo cancele. Si no reconoce ese pedido, comuníquese con {operator}: {contact}.",
     application_other_cart:
       "{operator} ya aprobó su solicitud, para otro carrito cuyo contrato todavía no está firmado. No se firmó ni se cobró nada nuevo. Para usar su aprobación con este carrito, inicie sesión en la cuenta con la que hizo la solicitud o pida aquí un código con el correo electrónico que usó entonces. Si no puede, comuníquese con la tienda. Allí pueden cancelar el otro contrato.",
     code_sent:
@@ -56,7 +56,7 @@ const texts: Texts = {
     pending:
       "{operator} está revisando su solicitud. No se le cobró nada. Puede salir de esta página y volver a abrirla en este navegador para continuar. Referencia: {reference}.",
     denied:
-      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago. Otra persona puede hacer la solicitud después de poner su correo electrónico en el carrito.",
+      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago. Otra persona puede hacer la solicitud. Primero cambie el correo electrónico de este carrito por el de esa persona.",
     order_denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Su pedido se conserva. Pregunte a la tienda de qué otra forma puede pagar.",
     order_link_over:
@@ -104,13 +104,13 @@ const texts: Texts = {
     signature_unconfirmed:
       "{operator} aún no ha confirmado su firma. No tiene que firmar ni pagar otra vez. Espere un minuto y elija «Ya firmé» para verificarlo de nuevo. Si falta algún paso, siga firmando.",
     order_failed_signed:
-      "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
+      "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} Sin un pedido no se envía nada. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
     order_delayed:
       "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada. Su contrato está firmado, y la tienda hará el pedido en unos minutos. También puede intentarlo otra vez.",
     tax_is_back:
       "Con este método de pago se cobra el impuesto sobre las ventas, así que el total cambió. No se le cobró nada. Revise el total nuevo y haga el pedido otra vez.",
     restore_failed:
-      "No se pudo restablecer todo. Puede que un artículo esté agotado o que un precio, un descuento o la entrega haya cambiado desde que firmó. No se hizo ningún pedido y su contrato se conserva.",
+      "No se pudo restablecer todo. Puede que un artículo esté agotado o que un precio, un descuento o la entrega haya cambiado desde que firmó. No se hizo ningún pedido y su contrato no cambió.",
     separate_failed:
       "En este momento no se puede pedir por separado al mismo precio: {items}. No se cambió nada. Quite los artículos del carrito o elija otro método de pago.",
     put_back_failed: "No se pudo volver a poner en el carrito, por ejemplo porque está agotado: {items}.",
@@ -127,7 +127,7 @@ const texts: Texts = {
     replacement_over_limit:
       "Su aprobación es de hasta {approved}. Su pedido suma {total} antes de impuestos. No se firmó nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
     replacement_expired:
-      "Su aprobación terminó, así que el contrato no se puede firmar. No se cobró nada, y su pedido se conserva. Pregunte a la tienda qué sigue.",
+      "Su aprobación venció, así que el contrato no se puede firmar. No se cobró nada, y su pedido se conserva. Pregunte a la tienda qué sigue.",
     replacement_differs:
       "{operator} indicó otro monto para su pedido, así que no podemos mostrar su contrato. No se firmó nada, y su pedido se conserva. Pregunte a la tienda.",
     replacement_unavailable:
@@ -136,7 +136,7 @@ const texts: Texts = {
       "{operator} no arrienda a personas que viven en este estado. Su solicitud no se envió y su pedido se conserva. Pregunte a la tienda de qué otra forma puede pagar.",
     contract_replaced:
       "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido continuará. No tiene que hacer otra solicitud.",
-    order_placed: "Este pedido ya está hecho.",
+    order_placed: "Este pedido ya se realizó.",
     no_open_cart: "El arrendamiento solo está disponible para carritos abiertos. Elija otro método de pago.",
     placing_elsewhere: "El pedido se está haciendo en otra ventana. Espere un momento y verifíquelo otra vez.",
     invoice_differs:
@@ -162,7 +162,7 @@ const texts: Texts = {
     cart_not_found: "No se encontró este carrito. Vuelva a cargar la página.",
     order_lease_signed:
       "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
-    order_lease_delivered: "{operator} tiene registrada su entrega. Su arrendamiento continúa según su contrato.",
+    order_lease_delivered: "{operator} registró su entrega. Su arrendamiento continúa según su contrato.",
     order_lease_to_sign: "Su pedido continuará cuando firme su contrato.",
     order_lease_signed_anew: "Su contrato con {operator} está firmado. La tienda está completando su pedido.",
     order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
@@ -183,7 +183,7 @@ const texts: Texts = {
     cart_of_customer: "Este carrito pertenece a una cuenta. Inicie sesión para continuar.",
     body_invalid: "No se pudo leer la solicitud. Envíe un objeto JSON.",
     body_too_large: "La solicitud es demasiado grande.",
-    widget_token: "La solicitud de esta ventana ha terminado. No se cambió nada. Abra otra vez la solicitud.",
+    widget_token: "La solicitud de esta ventana ya venció. No se cambió nada. Abra otra vez la solicitud.",
     widget_elsewhere:
       "Hay una solicitud para este carrito abierta en otra ventana u otro navegador. Siga allí, inténtelo otra vez en media hora o elija otro método de pago.",
     widget_late:
@@ -210,7 +210,7 @@ const texts: Texts = {
     "cart-over-limit": "el total supera el monto aprobado",
     "cart-under-minimum": "el total es menor que el arrendamiento mínimo",
     "item-not-leasable": "un artículo no se puede arrendar",
-    "wrong-state": "el arrendamiento está en otro estado",
+    "wrong-state": "la situación del arrendamiento no lo permite",
     "approval-expired": "la aprobación ha vencido",
     "contracts-expired": "el contrato ha vencido",
     recipient_country: "otro país",
@@ -258,7 +258,7 @@ const texts: Texts = {
     "Apartment, suite (optional)": "Apartamento, oficina (opcional)",
     City: "Ciudad",
     State: "Estado",
-    "Zip code": "Código postal",
+    "ZIP code": "Código postal",
     "Your income": "Sus ingresos",
     "Monthly income before taxes": "Ingresos mensuales antes de impuestos",
     "How often you are paid": "Cada cuánto le pagan",
@@ -291,10 +291,10 @@ const texts: Texts = {
     first_payment_pending: "Su contrato está firmado",
     confirming: "Haciendo su pedido",
     ready: "Su contrato está firmado",
-    order_failed: "Su pedido aún no está hecho",
-    contract_mismatch: "Este carrito no es el que firmó",
+    order_failed: "Su pedido aún no se ha realizado",
+    contract_mismatch: "Este carrito no coincide con su contrato",
     card: "Pague con su tarjeta virtual",
-    placed: "Su pedido está hecho",
+    placed: "Pedido realizado",
   },
   screens: {
     method: "Arrendamiento con opción a compra",
@@ -311,7 +311,7 @@ const texts: Texts = {
       "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
     costs_more: "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
     who_decides:
-      "{operator} decide. Tenga a mano su número de Seguro Social o ITIN, sus ingresos y su cuenta bancaria. Esta tienda transmite sus respuestas y no guarda ninguna.",
+      "{operator} decide. Tenga a mano su número de Seguro Social o ITIN, sus ingresos y su cuenta bancaria. Esta tienda transmite sus respuestas y no las guarda.",
     free_to_choose: "Hasta que firme puede elegir otro método de pago en cualquier momento.",
     named: "{name}: {words}",
     check_fields: "Revise estos campos:",
@@ -329,7 +329,7 @@ const texts: Texts = {
     approved_until: "Su aprobación es válida hasta el {until}.",
     approval_ends: "Su aprobación vence el {until}. Firme antes de esa fecha.",
     approval_elsewhere:
-      "Su solicitud se aprobó con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. La oferta del otro carrito termina entonces.",
+      "Su solicitud se aprobó con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. Entonces la oferta del otro carrito dejará de ser válida.",
     code: "Código del correo electrónico",
     code_heading: "Escriba su código",
     code_again: "Se pidió otro código. El anterior ya no sirve.",
@@ -354,7 +354,7 @@ const texts: Texts = {
     this_cart: "Este carrito",
     paid_to: "Usted paga a {operator}, no a esta tienda. Preguntas sobre los pagos: {contact}.",
     reference: "Referencia del arrendamiento",
-    order_unread: "No pudimos cargar cómo se paga este pedido. Su pedido no se ve afectado.",
+    order_unread: "No pudimos cargar los datos de pago de este pedido. Su pedido no se ve afectado.",
     hosted_method: "Arrendamiento con opción a compra de {operator}",
     hosted_about:
       "Haga la solicitud y firme en la ventana de {operator}. En total cuesta más que el precio al contado.",

@@ -42,7 +42,7 @@ const ABOUT_YOU: Row[] = [
     autocomplete: "address-level1",
     options: [...US_STATES].map(([value, label]) => ({ value, label })),
   },
-  { path: "customer.homeAddress.zip", label: "Zip code", kind: "text", autocomplete: "postal-code" },
+  { path: "customer.homeAddress.zip", label: "ZIP code", kind: "text", autocomplete: "postal-code" },
   { path: "customer.birthdate", label: "Date of birth", kind: "date", autocomplete: "off" },
   { path: "customer.ssn", label: "Social Security number or ITIN", kind: "secret", autocomplete: "off" },
 ]

@@ -10,7 +10,7 @@ export type ApplicationForm = {
   schema: z.ZodType<ApplicationRequest>
 }
 
-const OTHER = "is no field of the form. Option applicationExtras names what else may be sent"
+const OTHER = "is not a field of the form. The applicationExtras option lists what else can be sent"
 const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"

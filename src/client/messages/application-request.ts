@@ -38,13 +38,13 @@ const matches =
   (pattern: RegExp): Check =>
   (value) =>
     pattern.test(value)
-const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/u), sentText)
-const words = text("must be text of 200 characters at most", matches(/^.{1,200}$/u), sentText)
+const name = text("must be text of at most 100 characters", matches(/^.{1,100}$/u), sentText)
+const words = text("must be text of at most 200 characters", matches(/^.{1,200}$/u), sentText)
 
 const without = (signs: RegExp) => (value: string) => canonicalText(value).replace(signs, "")
 /** Removes the spaces and hyphens between groups of digits. */
 const grouped = without(/[ -]/g)
-const day = text("must be a real date YYYY-MM-DD", isCalendarDate, without(/ /g))
+const day = text("must be a valid date, as YYYY-MM-DD", isCalendarDate, without(/ /g))
 
 /** An SSN or ITIN. Areas 000 and 666, group 00 and serial number 0000 are never issued. A first digit of 9 means an ITIN. */
 const ssn = text(
@@ -82,7 +82,7 @@ const email = text(
   emailAddress,
 )
 const state = text("must be a state, such as TX", (value) => usState(value) !== undefined).transform(usState)
-const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(\d{4})?$/), grouped).transform((value) =>
+const zip = text("must be a ZIP code of 5 digits, or 5 and 4", matches(/^\d{5}(\d{4})?$/), grouped).transform((value) =>
   value.replace(/^(\d{5})(?=\d)/, "$1-"),
 )
 

@@ -20,10 +20,10 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
 }
 
 /** Matches the start of our own messages. Any other message comes from Zod and could contain a value. */
-const TEXT = /^(is required|is no field of the form|must )/
+const TEXT = /^(is required|is not a field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {
   if (message === "is required") return "required"
-  if (message.startsWith("is no field")) return "unknown"
+  if (message.startsWith("is not a field")) return "unknown"
   return code === "invalid_value" ? "choice" : "format"
 }

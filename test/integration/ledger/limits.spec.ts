@@ -120,7 +120,7 @@ describeLedger(
       for (const email of [cart.email, "Robin+again@shopper.example"])
         await expect(room.applied({ cart: { ...cart, email }, shopper })).rejects.toMatchObject({
           code: "denied",
-          message: expect.stringMatching(/contact Sandbox Leasing: help@leasing.example.*Somebody else can apply/),
+          message: expect.stringMatching(/contact Sandbox Leasing: help@leasing.example.*Someone else can apply/),
         })
     })
 

@@ -13,7 +13,7 @@ describeLedger(
       const { cart, id, url } = await room.handedOut()
       await expect(room.cancelContract(await room.lease(id), ANA)).rejects.toMatchObject({
         code: "cancel_before_accepted",
-        message: expect.stringContaining("does not cancel a contract before its lease is accepted"),
+        message: expect.stringContaining("does not cancel a contract before it has accepted the lease"),
       })
       expect(room.calls()).not.toContain(routes.cancel)
       await signContract(url)

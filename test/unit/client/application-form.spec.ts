@@ -27,7 +27,7 @@ describe.each([true, false])("a form, values checked: %s", (check) => {
     expect(issuesOf({ ...form(), languagePreference: "es" })).toEqual([])
   })
   it.each(OTHERS)("a form with %s is refused by that name", (field, more) => {
-    const message = `${field} is no field of the form. Option applicationExtras names what else may be sent.`
+    const message = `${field} is not a field of the form. The applicationExtras option lists what else can be sent.`
     expect(issuesOf({ ...form(), ...more })).toEqual([{ field, rule: "unknown", message }])
   })
   it("a form with __proto__ is refused, without repeating a name that may be personal data", () => {
@@ -78,10 +78,10 @@ describe("option applicationExtras", () => {
   it.each([
     [["store"], "Leave store out of applicationExtras"],
     [["store.salesAssociate"], "Leave store out of applicationExtras"],
-    [["custom..keys"], "Write applicationExtras: ["],
-    [[".a"], "Write applicationExtras: ["],
-    [[7], "Write applicationExtras: ["],
-    [["a b"], "Write applicationExtras: ["],
+    [["custom..keys"], "Set applicationExtras: ["],
+    [[".a"], "Set applicationExtras: ["],
+    [[7], "Set applicationExtras: ["],
+    [["a b"], "Set applicationExtras: ["],
   ])("is not %j", (names, says) => expect(() => read(names)).toThrow(says))
   it("applicationExtras is empty by default", () => expect(read(undefined).applicationExtras).toEqual([]))
 })

@@ -84,7 +84,7 @@ describe("a request without an answer", () => {
     const { url } = store
     await store.close()
     await expect(fetchTransport({ baseUrl: url })(get)).rejects.toMatchObject({ code: "store_unreachable" })
-    expect(hints.mock.calls).toEqual([[expect.stringMatching(`no answer from ${url}. Check baseUrl`)]])
+    expect(hints.mock.calls).toEqual([[expect.stringMatching(`no response from ${url}. Check baseUrl`)]])
     expect(mistakes.mock.calls).toEqual([])
     store = await startStore()
   })
@@ -96,7 +96,7 @@ describe("a request without an answer", () => {
     ["a function that the browser lacks", () => ({ headers: () => (undefined as never as () => never)() })],
   ])("because of %s is the page's mistake, and in the console", async (_, more) => {
     await expect(transport(more())(get)).rejects.toMatchObject({ code: "page_failed", status: 0, retryable: true })
-    expect(mistakes.mock.calls).toEqual([[expect.stringContaining("this page could not ask"), expect.anything()]])
+    expect(mistakes.mock.calls).toEqual([[expect.stringContaining("this page could not contact"), expect.anything()]])
     expect(store.seen).toEqual([])
   })
 

@@ -425,7 +425,7 @@ describe("client errors", () => {
     store.on("GET", thrown)
     expect(await failure(aClient().get())).toMatchObject({ code, cause: thrown, retryable: true })
     // A server's log has only the kind of an error, whose words may quote what was sent.
-    const kind = [expect.stringContaining("this page could not ask"), thrown.name]
+    const kind = [expect.stringContaining("this page could not contact"), thrown.name]
     expect(logged.mock.calls).toEqual(code === "page_failed" ? [kind] : [])
     logged.mockRestore()
   })

@@ -351,7 +351,7 @@ describe("order", () => {
       store.on({ GET: [mismatch, after], "line-items": answer })
       const flow = aStarted(mismatch)
       await flow.actions.restore()
-      const message = expect.stringMatching(/^Not everything could be put back/)
+      const message = expect.stringMatching(/^Not everything could be restored/)
       expect(flow.state).toMatchObject({ step: "contract_mismatch", error: { code: "restore_failed", message } })
       expect(onPlaced).not.toHaveBeenCalled()
     })

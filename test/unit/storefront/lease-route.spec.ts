@@ -223,7 +223,7 @@ describe("route answers", () => {
     const message = "We could not reach the store. Check your connection and try again."
     await expect(clientAt(routeOf(own)).get()).rejects.toMatchObject({ ...told, message })
     expect(store.calls()).toHaveLength(calls)
-    expect(logged.mock.calls).toEqual([[`Lease-to-own: no answer from backendUrl (${reason}).`]])
+    expect(logged.mock.calls).toEqual([[`Lease-to-own: no response from backendUrl (${reason}).`]])
     logged.mockRestore()
   })
 })

@@ -262,7 +262,7 @@ describe("screen for an approval from another cart", () => {
 
   test("an approval that ends soon has a warning, here and beside the offer", () => {
     const soon = { ...approval, amount: null, ends_soon: true }
-    const text = "Your approval ends on February 20, 2027. Sign before then."
+    const text = "Your approval expires on February 20, 2027. Sign before then."
     expect(show({ ...elsewhere, approval: soon }).blocks[0]).toEqual({ kind: "text", tone: "note", text })
     const own = show({ step: "offer", status: "offered", offer, approval: { ...soon, elsewhere: false } })
     expect(texts(own)[0]).toBe(text)

@@ -156,22 +156,22 @@ function refuse(code: ProblemCode, why: string, errors?: FieldErrors): never {
 function checkLeasable(lease: Lease, goods: Goods[]): void {
   const reasons = goods.map((line, index) => [`items[${index}]`, notLeasable(lease, line)] as const)
   const errors = Object.fromEntries(reasons.flatMap(([field, reason]) => (reason ? [[field, [reason]]] : [])))
-  if (Object.keys(errors).length) refuse("item-not-leasable", "Remove the named lines from the cart.", errors)
+  if (Object.keys(errors).length) refuse("item-not-leasable", "Remove the listed lines from the cart.", errors)
 }
 
 function checkTotal({ settings }: World, lease: Lease, cents: number): void {
   const [most, least] = [dollarText(lease.approvalCents), dollarText(settings.minLeaseCents)]
-  const why = `The approved amount is ${most} for goods and delivery, before tax.`
+  const why = `The approved amount is ${most} for items and delivery, before tax.`
   if (cents > lease.approvalCents) refuse("cart-over-limit", why, { cartTotal: [`must be ${most} or less`] })
   if (cents < settings.minLeaseCents)
-    refuse("cart-under-minimum", `The smallest lease is ${least}.`, { cartTotal: [`must be ${least} or more`] })
+    refuse("cart-under-minimum", `The minimum for a lease is ${least}.`, { cartTotal: [`must be ${least} or more`] })
 }
 
 function checkState({ state }: Lease): void {
   if (nextState(state, "cart")) return
   const again = "The customer must apply again."
-  if (state === "Approval Expired") refuse("approval-expired", `The approval has ended. ${again}`)
-  if (state === "Contracts Expired") refuse("contracts-expired", `The contract has ended. ${again}`)
+  if (state === "Approval Expired") refuse("approval-expired", `The approval has expired. ${again}`)
+  if (state === "Contracts Expired") refuse("contracts-expired", `The contract has expired. ${again}`)
   refuse("wrong-state", `A cart is accepted only in Approved and Contracts, and the lease is in state ${state}.`)
 }
 

@@ -70,11 +70,11 @@ export function shownError(error: unknown): Error {
 export function pageFailed(cause: unknown): LeaseError {
   // On a server, log only the part before the first colon, because the rest may quote headers and the URL.
   console.error(
-    "Lease-to-own: this page could not ask the store.",
+    "Lease-to-own: this page could not contact the store.",
     globalThis.document ? cause : String(cause).split(":")[0],
   )
   const message =
-    "This page could not ask the store. Nothing was lost. Reload the page. If that does not help, contact the store."
+    "This page could not contact the store. Nothing was lost. Reload the page. If that does not help, contact the store."
   return new LeaseError({ code: "page_failed", message, status: 0, retryable: true }, { cause })
 }
 
@@ -85,11 +85,11 @@ type Asked = { method: string; path: string }
  * wrong. Logs a `cause` for developers, without the ID in the path, because that ID gives access to the cart.
  */
 export function unexpected(status: number, { method, path }: Asked): LeaseError {
-  const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
+  const message = "The store sent a response that this page cannot read. Try again, or choose another payment method."
   const cause = new Error(
     `${method} ${path.replace(/s\/[^/?]+/, "s/:id")}: lease-to-own plugin too old, or baseUrl wrong?`,
   )
-  console.error("Lease-to-own: the store gave no answer of the plugin.", cause)
+  console.error("Lease-to-own: the response did not come from the plugin.", cause)
   return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) }, { cause })
 }
 
@@ -106,7 +106,7 @@ export function errorOf(status: number, body: unknown, asked: Asked): LeaseError
 }
 
 export function busy(status: number): LeaseError {
-  const message = "Another action for this cart is running. Wait a moment and try again."
+  const message = "Another action for this cart is in progress. Wait a moment and try again."
   return new LeaseError({ code: "busy", message, status, retryable: true })
 }
 

@@ -92,7 +92,7 @@ function overFetch(options: FetchTransportOptions, cache: RequestCache): Transpo
     } catch (error) {
       if (await policy.hasBlocked()) throw pageFailed(`The page's Content Security Policy blocks ${baseUrl}.`)
       if (!answered.has(baseUrl))
-        console.warn(`Lease-to-own: no answer from ${baseUrl}. Check baseUrl, and the store's STORE_CORS.`)
+        console.warn(`Lease-to-own: no response from ${baseUrl}. Check baseUrl, and the store's STORE_CORS.`)
       throw failureOf(error)
     } finally {
       policy.end()

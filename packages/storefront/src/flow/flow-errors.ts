@@ -5,13 +5,13 @@ import type { Dictionary } from "../words/dictionary.js"
 
 /** English texts for failures detected by the flow itself. */
 const WORDS = {
-  service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
+  service_unreachable: "The lease service did not respond. Nothing was changed. Try again.",
   signature_unconfirmed:
     '{operator} has not confirmed your signature yet. You do not have to sign or pay again. Wait a minute and choose "I have signed" to check again. If a step is missing, continue signing.',
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   restore_failed:
-    "Not everything could be put back. An item may be sold out, or a price, a discount or the delivery may have changed since you signed. Nothing was ordered, and your contract is kept.",
+    "Not everything could be restored. An item may be sold out, or a price, a discount or the delivery may have changed since you signed. Nothing was ordered, and your contract has not changed.",
   completion_failed: "The store could not finish the order.",
   order_failed_signed:
     "Your contract is signed, but the order could not be placed: {reason} Nothing ships without an order. Try again. If that does not help, contact the store. Reference: {reference}.",

@@ -63,7 +63,7 @@ async function handOn(
     // Never include the error's message, which may quote the URL or a header.
     const { name, cause } = error as Error
     console.error(
-      `Lease-to-own: no answer from backendUrl (${(cause as { code?: string } | undefined)?.code ?? name}).`,
+      `Lease-to-own: no response from backendUrl (${(cause as { code?: string } | undefined)?.code ?? name}).`,
     )
     const { code, message } = unreachable(502)
     throw refusal(502, "unavailable", code, message)

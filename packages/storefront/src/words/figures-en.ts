@@ -1,6 +1,6 @@
 /** English texts for the service's figures and coded values. The plugin's dashboard uses them, too. */
 export const figuresEn = {
-  invoiceTotal: "Goods and delivery",
+  invoiceTotal: "Items and delivery",
   cashPrice: "Cash price",
   invoiceRemaining: "Amount leased",
   costOfLease: "Cost of lease",

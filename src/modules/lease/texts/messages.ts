@@ -11,7 +11,7 @@ export const messages = {
     "Your cart now has {reason} than your signed contract. Nothing was ordered, and nothing is lost. Change it back, or contact {contact} for a new contract.",
   lease_dead:
     "The contract for this cart is no longer in force, and nothing was ordered. Choose another payment method, or contact {operator}: {contact}.",
-  provider_off: "Lease-to-own is switched off in the store.",
+  provider_off: "Lease-to-own is turned off in the store.",
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   not_signed: "Your contract is not signed yet.",
@@ -23,33 +23,33 @@ export const messages = {
   unavailable_off: "Lease-to-own is not available at the moment.",
   unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
   service_down:
-    "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
+    "Lease-to-own is not available right now, because {operator} is not responding. Nothing was lost. Try again in a few minutes, or choose another payment method.",
   consent_required: "Please confirm the points marked below.",
   disclosure_required:
-    "Please read the text from {operator} next to the figures and confirm it, before the contract opens.",
+    "Please read the text from {operator} next to the figures and confirm it before you open the contract.",
   form_invalid: "Please check the fields marked below.",
   unavailable_home_state:
     "{operator} does not lease to people who live in this state. Your application was not sent. Choose another payment method.",
   too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",
-  too_many_attempts_for_cart: "No further application is possible for this cart. Choose another payment method.",
+  too_many_attempts_for_cart: "You cannot apply again for this cart. Choose another payment method.",
   too_many_from_network:
     "Too many applications came from your network today. Nothing was sent. Try again tomorrow, or choose another payment method.",
   too_many_for_email:
     "Too many applications were sent with this email address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
   too_many_for_order:
-    "No further application is possible for this order today. Nothing was sent. Try again tomorrow, or ask the store how else you can pay.",
+    "You cannot apply again for this order today. Nothing was sent. Try again tomorrow, or ask the store how else you can pay.",
   too_many_requests: "There were too many requests. Nothing was changed. Try again in {minutes} minutes.",
   attempt_refused: "This application was not accepted. Check the form and send it again.",
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
   application_open: "You have already applied for this cart. Continue with that application.",
   application_other_order:
-    "{operator} has already approved you, and that approval belongs to an order or to a contract that you signed. Nothing new was signed or charged. Complete that order, or ask the store to cancel it. If you know of no such order, contact {operator}: {contact}.",
+    "{operator} has already approved you, and that approval belongs to an order or to a contract that you signed. Nothing new was signed or charged. Complete that order, or ask the store to cancel it. If you do not know of such an order, contact {operator}: {contact}.",
   application_other_cart:
     "{operator} has already approved you, for another cart whose contract is not signed yet. Nothing new was signed or charged. To use your approval for this cart, sign in to the account you applied with, or request a code here with the email address you applied with. If you cannot, contact the store. They can end the other contract.",
   no_approval:
-    "We found no approval that you can use with this cart. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
+    "We found no approval that you can use with this cart. It may have expired, or another cart uses it now. Apply with this cart, or choose another payment method.",
   approval_over:
-    "According to our records, your approval has ended. You can still try to sign. If {operator} no longer accepts it, apply again.",
+    "According to our records, your approval has expired. You can still try to sign. If {operator} no longer accepts it, apply again.",
   code_sent:
     "If you were approved with this email address, a code is on its way. Enter it here within {minutes} minutes. If none arrives, sign in to the account you applied with.",
   code_unavailable:
@@ -66,31 +66,31 @@ export const messages = {
   code_used: "This code has already been used. Reload the page to continue.",
   code_other_email: "The email address of this cart has changed since you requested the code. Request another one.",
   undecided:
-    "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
+    "{operator} did not respond, so we do not know whether your application was received. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
   pending:
     "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
   denied:
-    "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their email address on the cart.",
+    "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Someone else can apply. First change this cart's email address to theirs.",
   order_denied:
-    "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is kept. Ask the store how else you can pay.",
+    "Your application was not approved this time. For more information, contact {operator}: {contact}. Your order is saved. Ask the store how else you can pay.",
   order_link_over:
-    "This link to lease your order has ended, and there is nothing to sign here. Ask the store how to continue with your order.",
+    "This link to lease your order is no longer valid, and there is nothing to sign here. Ask the store how to continue with your order.",
   second_look:
     "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to them yet.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
   no_total:
-    "{operator} has not stated the total cost of this lease, so the contract cannot be opened. Nothing was signed or charged. Try again, or contact {operator}: {contact}.",
+    "{operator} has not provided the total cost of this lease, so the contract cannot be opened. Nothing was signed or charged. Try again, or contact {operator}: {contact}.",
   no_application: "You have not applied for this cart yet.",
   expired:
-    "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
+    "Your approval has expired. Nothing was signed or charged. Please apply again, or choose another payment method.",
   over_limit:
     "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
   cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
   cart_changed: "Your cart has changed since the offer. Get a new offer before you sign.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
   contract_key:
-    "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your email address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
+    "Someone has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store. They can find your lease by your email address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
   not_orderable:
     "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
   not_priced: "An item in the cart has no price at the moment.",
@@ -109,26 +109,26 @@ export const messages = {
   order_untaxed:
     "This order was placed without sales tax, because the operator of its lease charges it. Only a lease can pay for it, so nothing was charged. To sell it another way, cancel it and order again.",
   link_untaxed:
-    "This draft order has no sales tax, because the customer can lease it by link. Nothing was charged or changed. To sell it another way, withdraw the link in the Lease card. The sales tax is then put back.",
+    "This draft order has no sales tax, because the customer can lease it by link. Nothing was charged or changed. To sell it another way, withdraw the link in the Lease card. The sales tax is then added back.",
   draft_tax_is_back:
-    "The sales tax was put back into this draft order, because it can no longer be leased by link. Nothing was charged. Check the new total and try again.",
+    "The sales tax was added back to this draft order, because it can no longer be leased by link. Nothing was charged. Check the new total and try again.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
-  order_lease_delivered: "{operator} has your delivery on record. Your lease continues as agreed in your contract.",
+  order_lease_delivered: "{operator} has recorded your delivery. Your lease continues as agreed in your contract.",
   replacement_signed:
     "Your contract is signed. You do not have to do anything else. The store is finishing your order.",
   replacement_refused:
-    "{operator} did not accept your order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
+    "{operator} did not accept your order: {reason}. Nothing was signed or charged, and your order is saved. Try again in a few minutes. If that does not help, ask the store.",
   replacement_over_limit:
-    "You are approved for up to {approved}. Your order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
+    "You are approved for up to {approved}. Your order comes to {total} before tax. Nothing was signed, and your order is saved. Ask the store to change it.",
   replacement_expired:
-    "Your approval has ended, so the contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
+    "Your approval has expired, so the contract cannot be signed. Nothing was charged, and your order is saved. Ask the store what happens next.",
   replacement_differs:
-    "{operator} returned a different amount for your order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
+    "{operator} returned a different amount for your order, so we cannot show its contract. Nothing was signed, and your order is saved. Ask the store.",
   replacement_unavailable:
-    "The contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
+    "The contract of your order cannot be shown right now. Nothing was signed or charged, and your order is saved. Try again in a few minutes, or ask the store.",
   replacement_home_state:
-    "{operator} does not lease to people who live in this state. Your application was not sent, and your order is kept. Ask the store how else you can pay.",
+    "{operator} does not lease to people who live in this state. Your application was not sent, and your order is saved. Ask the store how else you can pay.",
   contract_replaced:
     "The store changed your order, and your earlier contract was canceled. Sign the new one and your order continues. You do not have to apply again.",
   order_lease_to_sign: "Your order continues once you sign its contract.",
@@ -147,35 +147,35 @@ export const messages = {
     "An earlier payment for this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
   invoice_differs:
     "{operator} returned a different amount for this cart, so we cannot offer a contract. Contact {contact} or choose another payment method.",
-  store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
-  answer_lost: "The lease service did not answer in time. Nothing was signed or charged. Try again.",
+  store_payment_locked: "This order is paid with a lease. Its payment cannot be started again.",
+  answer_lost: "The lease service did not respond in time. Nothing was signed or charged. Try again.",
   service_refused: "The lease service refused this: {reason}. Nothing was changed. For help, contact {contact}.",
   refund_partial:
     "This lease can only be returned as a whole. Refund {amount}, which includes shipping and tax. For a price adjustment, ask {whom}.",
   reduction_undelivered:
     "Before the delivery is confirmed, this lease can only be canceled or returned as a whole. Nothing was changed. Wait for the delivery, or refund the whole lease.",
   reduction_requested:
-    "Goods of this order are on their way back. Nothing was changed. Receive their return first, and refund them after that.",
+    "Items from this order are on their way back. Nothing was changed. Receive their return first, then refund them.",
   reduction_taxed:
-    "The contract of this lease contains sales tax, and {operator} does not say how much of it belongs to this part. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",
+    "The contract of this lease includes sales tax, and {operator} does not say how much of it belongs to this part. Nothing was changed. If items came back, receive their return first. Otherwise, agree on the part with {whom}.",
   reduction_unmatched:
-    "The returned goods cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as resolved.",
+    "The returned items cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as resolved.",
   reduction_goods:
     "Returned items that are still part of the lease: {pieces}. Nothing was changed. Refund exactly {amount}, and {operator} takes them back.",
   reduction_price:
-    "No line of this lease can be lowered by exactly this amount in whole cents per item. Nothing was changed. The closest amounts are {sums}. For goods that came back, receive their return first.",
+    "No line of this lease can be lowered by exactly this amount in whole cents per item. Nothing was changed. The closest amounts are {sums}. If items came back, receive their return first.",
   reduction_books_first:
-    "{operator} has already taken {amount} off this lease, and that amount is not refunded here yet. Nothing was changed. Refund exactly {amount} first; nothing is sent for it.",
+    "{operator} has already taken {amount} off this lease, and that amount is not refunded here yet. Nothing was changed. Refund exactly {amount} first. Nothing is sent for that refund.",
   reduction_books_ahead:
-    "Another refund of this lease is being made, or one was recorded here that {operator} does not know of. Nothing was changed. Wait a minute and try again. If this stays, return the lease as a whole, or agree on the part with {whom}.",
+    "Another refund of this lease is being made, or one was recorded here that {operator} does not know about. Nothing was changed. Wait a minute and try again. If that does not help, return the lease as a whole, or agree on the part with {whom}.",
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
   change_costs_more:
-    "This would make the order cost {amount} more, but it is paid by a lease, whose amount is fixed. Nothing was changed. Make the new items and their shipping cost the same as what comes back. To replace an item for free, also ask for the old one back.",
+    "This would make the order cost {amount} more, but it is paid with a lease, whose amount is fixed. Nothing was changed. Make the new items and their shipping cost the same as what comes back. To replace an item for free, also ask for the old one back.",
   change_costs_less:
-    "This would leave {amount} to give back, but the order is paid by a lease, whose amount is fixed. Nothing was changed. Make the new items cost the same as what comes back. To take goods back, cancel this, then create a return and refund it.",
+    "This would leave {amount} to refund, but the order is paid with a lease, whose amount is fixed. Nothing was changed. Make the new items cost the same as what comes back. To take items back, cancel this, then create a return and refund it.",
   store_credit:
-    "This order is paid by a lease, so store credit would leave the customer paying for goods that came back. Nothing was changed. Refund the payment instead.",
+    "This order is paid with a lease, so store credit would leave the customer paying for items that came back. Nothing was changed. Refund the payment instead.",
   refund_order_canceled:
     "This order is canceled, and Medusa records no refund for it. Nothing was sent or changed. Once the lease is over, its payment is closed automatically. Until then, see the Lease card.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
@@ -187,7 +187,7 @@ export const messages = {
     "Do not ship yet: the order has {reason} than the signed contract. Change it back, or accept it in the Lease card.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   ship_untaxed:
-    "Do not ship: this order was placed without sales tax, because the operator of its lease charges it, and no lease pays for it now. Have these goods ordered again, and cancel this order if nothing has shipped.",
+    "Do not ship: this order was placed without sales tax, because the operator of its lease charges it, and no lease pays for it now. Ask the customer to order these items again, and cancel this order if nothing has shipped.",
   replace_other_sum:
     "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",
   refund_replaced:
@@ -195,7 +195,7 @@ export const messages = {
   lease_not_found: "This lease was not found.",
   ship_unknown: "Do not ship: {reason}. We will check again at {time}.",
   ship_unknown_ask: "Do not ship: {reason}. Ask {whom}, then mark it as resolved in the Lease card.",
-  widget_token: "The application in this window has ended. Nothing was changed. Open the application again.",
+  widget_token: "The application in this window has expired. Nothing was changed. Open the application again.",
   widget_elsewhere:
     "An application for this cart is open in another window or browser. Continue there, try again in half an hour, or choose another payment method.",
   widget_late:
