@@ -35,7 +35,7 @@ describeLedger(
       expect(to).toBe("robin@shopper.example")
       expect(content.subject).toBe("Your lease has begun")
       expect(content.text).toContain(
-        "Sandbox Leasing has the delivery of your order 1 on record, and your lease has begun.",
+        "Sandbox Leasing has recorded the delivery of your order 1, and your lease has begun.",
       )
       const { order_id, reference } = await room.lease(id)
       expect(content.text).toContain(`See your order and your lease here: https://shop.example/order/${order_id}`)

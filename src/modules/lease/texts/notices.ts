@@ -12,25 +12,25 @@ const en: Texts = {
   approved: [
     "You are approved for lease-to-own",
     "{operator} approved your application.",
-    "Your approval goes up to {approved}.",
+    "You are approved for up to {approved}.",
     "Your approval is valid until {ends}.",
     ...BEFORE_SIGNING,
-    "Nothing is signed, and nothing was charged. You see what the lease costs before you decide.",
+    "Nothing is signed, and nothing was charged. You will see what the lease costs before you decide.",
     "Continue here: {link}",
   ],
   ending: [
-    "Your lease approval ends on {ends}",
-    "Your approval from {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
-    "Your approval goes up to {approved}.",
+    "Your lease approval expires on {ends}",
+    "Your approval from {operator} expires on {ends}. Nothing is signed, and nothing was charged.",
+    "You are approved for up to {approved}.",
     ...BEFORE_SIGNING,
-    "You can use it until then, without a new application: {link}",
+    "You can use it until then without applying again: {link}",
     "If you no longer want the lease, you do not have to do anything.",
   ],
   sign: [
     "Your lease contract is ready to sign",
     "Your contract with {operator} is ready. It is not signed yet, and nothing was charged.",
     ...BEFORE_SIGNING,
-    "Your approval ends on {ends}. Sign before then.",
+    "Your approval expires on {ends}. Sign before then.",
     "Read and sign it here: {link}",
     "If you no longer want the lease, you do not have to do anything.",
   ],
@@ -44,8 +44,8 @@ const en: Texts = {
   ],
   began: [
     "Your lease has begun",
-    "{operator} has the delivery of your order {order} on record, and your lease has begun.",
-    "{operator} collects the payments, as your contract says.",
+    "{operator} has recorded the delivery of your order {order}, and your lease has begun.",
+    "{operator} collects the payments, as described in your contract.",
     ...AFTER_SIGNING,
     "See your order and your lease here: {order_link}",
     "For questions about payments, contact {contact}.",
@@ -55,9 +55,9 @@ const en: Texts = {
     "The store changed your order {order}. Your earlier contract with {operator} is canceled.",
     "Your order continues once you sign the new contract. You do not have to apply again.",
     ...BEFORE_SIGNING,
-    "Your approval ends on {ends}. Sign before then.",
+    "Your approval expires on {ends}. Sign before then.",
     "Read and sign it here: {link}",
-    "This link is for you alone. Do not pass it on.",
+    "This link is only for you. Do not share it.",
     "For questions about payments, contact {contact}.",
   ],
   canceled: [
@@ -97,17 +97,17 @@ const es: Texts = {
     "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
   ],
   unfinished: [
-    "Su arrendamiento está firmado, pero su pedido todavía no está hecho",
-    "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
+    "Su arrendamiento está firmado, pero su pedido todavía no se ha realizado",
+    "Su contrato con {operator} está firmado. Su pedido todavía no se ha realizado. No se perdió nada.",
     ...AFTER_SIGNING,
     "En la página de pago verá por qué y qué puede hacer: {link}",
-    "Si al final no hay pedido, cancelamos el contrato con {contract_with}.",
+    "Si el pedido no se puede realizar, cancelaremos el contrato con {contract_with}.",
     "Si tiene preguntas, comuníquese con {contact}.",
   ],
   began: [
     "Su arrendamiento ha comenzado",
-    "{operator} tiene registrada la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
-    "{operator} cobra los pagos, como dice su contrato.",
+    "{operator} registró la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
+    "{operator} cobra los pagos, según su contrato.",
     ...AFTER_SIGNING,
     "Vea aquí su pedido y su arrendamiento: {order_link}",
     "Si tiene preguntas sobre los pagos, comuníquese con {contact}.",
@@ -139,8 +139,8 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
   en: [
     "Your code for lease-to-own",
     "Your code is {code}. Enter it in the checkout that is open in your browser.",
-    "It works once, for {minutes} minutes, and only in the browser that asked for it.",
-    "If you did not ask for it, somebody else entered your email address. You do not have to do anything. Do not give the code to anyone.",
+    "It works once, for {minutes} minutes, and only in the browser that requested it.",
+    "If you did not request it, someone else entered your email address. You do not have to do anything. Do not give the code to anyone.",
   ],
   es: [
     "Su código para el arrendamiento con opción a compra",
@@ -152,7 +152,7 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
 
 /** The email to staff. */
 export const digestText = {
-  subject: "Lease-to-own: leases that need attention: {count}",
+  subject: "Lease-to-own leases that need attention: {count}",
   head: "These leases need attention from your staff:",
   waiting: "{waiting} for these leases will be paid once their deliveries are confirmed.",
   tail: "See what to do: {link}",
@@ -164,6 +164,6 @@ export const digestText = {
 export const feedText = {
   title: "{reference}: {matter}",
   titleWithOrder: "#{order}: {matter}",
-  description: "Lease {reference} needs you. Its page shows what to do.",
+  description: "Lease {reference} needs attention. Its page shows what to do.",
   link: "Open lease {reference}",
 }
