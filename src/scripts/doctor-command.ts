@@ -41,12 +41,10 @@ export function main(args: string[]): void {
   const { from, route, lease, help } = values
   if (help) return void process.stdout.write(`${HELP}\n`)
   if (from !== undefined && !(URL.canParse(from) && /^https?:/i.test(from)))
-    throw new Error(
-      `--from takes a web address such as https://shop.example.com/checkout, and got ${from || "nothing"}.`,
-    )
+    throw new Error(`--from must be a web address such as https://shop.example.com/checkout, not ${from || "empty"}.`)
   // `fetch` doesn't accept a URL with credentials, and the report would repeat them.
   const { username, password } = new URL(from ?? "https://shop.example.com")
-  if (username || password) throw new Error("--from takes an address without a name and a password.")
+  if (username || password) throw new Error("--from must be an address without a username and password.")
   const restored = restoredWords(values)
   const whole = (["before-removal", "same-store", "copy"] as const).filter((name) => values[name])
   const chosen = [...whole, ...(restored ? ["restored-to"] : []), ...(lease === undefined ? [] : ["lease"])]
@@ -59,5 +57,5 @@ export function main(args: string[]): void {
 function referenceIn(text: string): string {
   const reference = text.trim().toUpperCase()
   if (/^L-\w{5}-\w{5}$/.test(reference)) return reference
-  throw new Error(`--lease takes a lease's reference such as L-7KQ2M-X4HNP, and got ${text || "nothing"}.`)
+  throw new Error(`--lease must be a lease's reference such as L-7KQ2M-X4HNP, not ${text || "empty"}.`)
 }

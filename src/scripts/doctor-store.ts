@@ -10,14 +10,17 @@ export type Report = { lines: string[]; failed: number }
 const COMMANDS = {
   "same-store": async (deps) => {
     const { held_since } = await recordSameStore(deps)
-    return { lines: [`The mark of this database is taken.${held_since ? "" : " Calls go on."}`], failed: 0 }
+    return {
+      lines: [`This database is now recorded as the store's own.${held_since ? "" : " Calls continue."}`],
+      failed: 0,
+    }
   },
   copy: async (deps) => {
     const copy = await recordCopy(deps)
     if (!copy) return { lines: [NOT_HELD], failed: 1 }
     const lines = [
-      `Because this database is a copy, ${count(copy.closed, "open call is", "open calls are")} now closed for good, and ${count(copy.held, "lease is", "leases are")} now held for good.`,
-      "New leases go on as usual, at the accounts in this store's options.",
+      `Because this database is a copy, ${count(copy.closed, "open call is", "open calls are")} now permanently closed, and ${count(copy.held, "lease is", "leases are")} now permanently held.`,
+      "New leases work as usual, with the accounts in this store's options.",
     ]
     return { lines, failed: 0 }
   },
@@ -25,12 +28,12 @@ const COMMANDS = {
 
 /** A copied disk has the mark of the original, so only its options can tell them apart. */
 const NOT_HELD =
-  "Nothing was changed, because this looks like the original store, whose open calls would be lost. If it is a copy, set option holdCalls: true here, and run this again."
+  "Nothing was changed, because this looks like the original store, whose open calls would be lost. If it is a copy, set holdCalls: true in the plugin's options here, and run this again."
 
 /** Returns what is wrong with the store's database, or null if calls can be made and recorded there. */
 export async function databaseProblem(deps: LedgerDeps): Promise<string | null> {
   if (await deps.store.holds.isStandby())
-    return "Some of the store's queries reach a standby, which answers late and can't be written. Set databaseUrl to the primary, and turn off the distribution of reads in your database proxy."
+    return "Some of the store's queries go to a standby, which lags behind and is read-only. Set databaseUrl to the primary, and turn off read distribution in your database proxy."
   const held = await checkStore(deps)
   return held && storeHeldText(held)
 }

@@ -95,7 +95,7 @@ async function reportBeforeRemoval(container: MedusaContainer): Promise<Report> 
   const findings = await findBeforeRemoval(container)
   const lines = [
     ...findings.flatMap(toDo),
-    "Without the plugin, the operator does not learn that an order was canceled, returned or refunded. Do that in the operator's portal first.",
+    "Once the plugin is removed, the operator is not notified when an order is canceled, returned or refunded. Make such changes in the operator's portal first.",
     `lease-to-own: ${findings.length} to do before removal`,
   ]
   return { lines, failed: findings.length }
@@ -132,7 +132,7 @@ export async function findBeforeRemoval(container: MedusaContainer): Promise<Rem
     if (finding.named.length < NAMED) finding.named.push(name)
   }
   for (const { name } of await leaseRegions(query)) add("regions", name)
-  if (accounts.some(({ settings }) => settings.widget)) add("widget", "option widget")
+  if (accounts.some(({ settings }) => settings.widget)) add("widget", "the widget option")
   for await (const leases of deps.leases.all({ status: UNFINISHED })) {
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) add(needOf(lease, canceled), nameOf(lease))
@@ -159,19 +159,20 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
 const removalTexts = {
   regions: "Lease-to-own is still on in these regions. Turn it off there, so that no new lease begins.",
   widget:
-    "The hosted widget is still configured. Take it out of your storefront. Keep the option until no hosted lease is open.",
+    "The hosted widget is still configured. Remove it from your storefront. Keep the option until no hosted lease is open.",
   newer:
-    "A newer version of the plugin wrote these leases, so this one does not know how far they are. Run this again with that version.",
+    "A newer version of the plugin saved these leases, so this version does not know their status. Run this again with the newer version.",
   cancel_in_portal:
-    "The orders of these leases are canceled, and their contracts still run. Cancel them in the portal of {operator}.",
-  ending: "These are being canceled or returned. Wait for the end, or ask {operator} and mark them as done.",
+    "The orders of these leases are canceled, but their contracts are still in force. Cancel them in {operator}'s portal.",
+  ending:
+    "These leases are being canceled or returned. Wait until that is complete, or ask {operator} and mark them as resolved.",
   signing:
-    "The contracts of these were handed out and can still be signed. Wait until they are signed or have lapsed, or ask {operator} to void them.",
+    "The contracts of these leases were opened and can still be signed. Wait until they are signed or have expired, or ask {operator} to void them.",
   order:
-    "These are signed and have no order yet. Wait until the order is placed, or cancel the lease in the dashboard.",
+    "These leases are signed but have no order yet. Wait until the order is placed, or cancel the lease in the dashboard.",
   deliver:
-    "These have an order that is not delivered. Deliver it and wait until the delivery is confirmed, or cancel the order now.",
-  tax: "Lease-to-own is still the tax provider of these countries. Without the plugin, no cart there can be priced. After the leases have ended, turn lease-to-own off in each country's region, or open Settings, Tax Regions, and choose the provider that is named here.",
+    "The orders of these leases are not delivered yet. Deliver them and wait until the deliveries are confirmed, or cancel the orders now.",
+  tax: "Lease-to-own is still the tax provider of these countries. Without the plugin, no cart there can be priced. After the leases have ended, turn lease-to-own off in each country's region, or open Settings, Tax Regions, and choose the provider listed here.",
 } as const
 
 type RemovalCode = keyof typeof removalTexts

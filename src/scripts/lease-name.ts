@@ -8,7 +8,7 @@ export function nameOf({ order_display_id: order, reference, account_id, ...leas
   return [
     order === null ? "no order" : `order #${order}`,
     `lease ${reference}`,
-    ...(id ? [`at the operator ${id}`] : []),
+    ...(id ? [`operator's ID ${id}`] : []),
     ...(account_id === null ? [] : [`account ${account_id}`]),
   ].join(", ")
 }

@@ -5,12 +5,12 @@ import type { SetupText } from "./setup-texts"
 export const storefrontTexts = {
   store_away: {
     state: "failed",
-    message: "The store does not answer at {address} ({reason}).",
-    fix: "Start it. If it is elsewhere, set MEDUSA_BACKEND_URL (admin.backendUrl) to its address.",
+    message: "The store does not respond at {address} ({reason}).",
+    fix: "Start it. If it runs elsewhere, set MEDUSA_BACKEND_URL (admin.backendUrl) to its address.",
   },
   page_away: {
     state: "failed",
-    message: "The storefront does not answer at {address} ({reason}).",
+    message: "The storefront does not respond at {address} ({reason}).",
     fix: "Start it, or correct the address after --from.",
   },
   cart_ok: { state: "ok", message: 'A cart with "{product}" gets as far as the first screen of lease-to-own.' },
@@ -21,12 +21,12 @@ export const storefrontTexts = {
   },
   cart_no_product: {
     state: "failed",
-    message: "No product that a publishable key shows can be leased in {region}: {reason}",
-    fix: "Add products to the sales channel of the key. The check of products above names what they lack.",
+    message: "No product that is available with a publishable key can be leased in {region}: {reason}",
+    fix: "Add products to the sales channel of the key. The products check above lists what is missing.",
   },
   cart_not_filled: {
     state: "failed",
-    message: '"{product}" does not go into a cart in {region}: {reason}',
+    message: '"{product}" cannot be added to a cart in {region}: {reason}',
     fix: "Give it a price in this region, and stock in the sales channel of the key.",
   },
   cart_not_shipped: {
@@ -37,19 +37,19 @@ export const storefrontTexts = {
   cart_refused: {
     state: "failed",
     message: 'A cart with "{product}" cannot be leased: {reason}',
-    fix: "Put right what the checks above found.",
+    fix: "Fix the problems above.",
   },
   route_ok: { state: "ok", message: "The storefront's server passes requests on to the store at {route}." },
   route_broken: {
     state: "failed",
-    message: "The storefront's server answers at {route}, but does not get through to the store: {reason}",
+    message: "The storefront's server responds at {route}, but cannot reach the store: {reason}",
     fix: "Check backendUrl and publishableKey in its settings.",
   },
   cors_ok: { state: "ok", message: "Browsers at {origin} may call the store." },
   cors_refused: {
     state: "failed",
     message: "Browsers at {origin} may not call the store at {store}, and the storefront has no route at {route}.",
-    fix: "Add {origin} to projectConfig.http.storeCors and restart. If the storefront's server calls the store, name its route: --route /path.",
+    fix: "Add {origin} to projectConfig.http.storeCors and restart. If the storefront's server calls the store, add its route: --route /path.",
   },
   cors_limited: {
     state: "failed",
@@ -64,19 +64,18 @@ export const storefrontTexts = {
   },
   page_frames: {
     state: "warning",
-    message:
-      "The page allows frames from these only: {frames}. No contract has been shown yet, so its origin is not known.",
-    fix: "Ask the operator for the origin of its contracts and add it to frame-src, or show one contract and run this again.",
+    message: "The page allows frames only from: {frames}. No contract has been shown yet, so its origin is not known.",
+    fix: "Ask the operator for the origin of its contracts and add it to frame-src, or open a contract once and run this again.",
   },
   page_isolated: {
     state: "failed",
-    message: "The page refuses frames of other sites (Cross-Origin-Embedder-Policy).",
-    fix: "Leave that header out on the checkout page, because the contract is the operator's page.",
+    message: "The page refuses frames from other sites (Cross-Origin-Embedder-Policy).",
+    fix: "Remove that header from the checkout page, because the contract is the operator's page.",
   },
   page_elsewhere: {
     state: "warning",
-    message: "The page answered {status}. Its security policy may be another one.",
-    fix: "Give --from an address that shows a page to a visitor without a cart.",
+    message: "The page responded with {status}, so its security policy may be different.",
+    fix: "Set --from to a page that visitors can see without a cart.",
   },
 } as const satisfies Record<string, SetupText>
 

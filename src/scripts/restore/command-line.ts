@@ -18,7 +18,7 @@ export function restoredWords({
   refuseMoment(time)
   if (release !== undefined && release !== "all" && !REFERENCES.test(release))
     throw new Error(
-      `--release takes all, or references such as L-7KQ2M-X4HNP,L-9WVTC-3RDGF, and got ${release || "nothing"}.`,
+      `--release must be all, or references such as L-7KQ2M-X4HNP,L-9WVTC-3RDGF, not ${release || "empty"}.`,
     )
   const given = { time, list: list && resolve(list), account, release }
   return ["restored-to", ...Object.entries(given).flatMap(([name, value]) => (value ? `${name}=${value}` : []))]
@@ -36,8 +36,8 @@ function refuseMoment(text: string): void {
   const isReal = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
   if (!day || Number.isNaN(at) || !isReal)
     throw new Error(
-      `--restored-to takes a time with its zone such as 2026-11-29T08:30:00Z, and got ${text || "nothing"}.`,
+      `--restored-to must be a time with a time zone, such as 2026-11-29T08:30:00Z, not ${text || "empty"}.`,
     )
   if (at > Date.now())
-    throw new Error(`--restored-to takes the time to which the database was set back, and ${text} is in the future.`)
+    throw new Error(`--restored-to must be the time that the database was restored to, but ${text} is in the future.`)
 }

@@ -29,7 +29,7 @@ export async function findInMedusa(query: Query, { store, options }: LedgerDeps,
         known.add(name)
         findings.add(
           "lost",
-          `lease ${name}, named by Medusa's ${source.entity} ${await placeOf(query, source.entity, named.get(name))}`,
+          `lease ${name}, found in Medusa's ${source.entity} ${await placeOf(query, source.entity, named.get(name))}`,
         )
       }
     }

@@ -71,7 +71,7 @@ function noColumn(file: string, headers: readonly string[]): string {
       .filter(Boolean)
       .map((header) => JSON.stringify(header))
       .join(", ")}.`,
-    "Write Lease as the header of that column, and Status as that of the column with the status.",
+    "Change the header of that column to Lease, and the header of the column with the status to Status.",
   ].join("\n")
 }
 
@@ -114,7 +114,7 @@ function compare(line: Line, lease: PayoutLease, read: ReadonlySet<string>, find
   if (finding === "agrees" || finding === "unclear") return
   findings.add(
     finding,
-    `${nameOf(lease)}: the list has "${line.status}" (line ${line.line}), the store ${lease.status}`,
+    `${nameOf(lease)}: the list has "${line.status}" (line ${line.line}), and the store has ${lease.status}`,
   )
 }
 

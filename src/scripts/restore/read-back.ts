@@ -82,7 +82,7 @@ export class ReadingBack {
 
   private report(before: LeaseRecord, { finding, has, lease }: ReadBack): void {
     if (has !== null) this.read.add(before.id)
-    const what = `${nameOf(before)}: the operator has ${wordsOf(has)}, the store ${before.status}`
+    const what = `${nameOf(before)}: the operator has ${wordsOf(has)}, and the store has ${before.status}`
     if (lease.held_at) {
       if (finding !== "agrees") this.findings.add(finding, what)
     } else if (before.held_at) {

@@ -25,7 +25,9 @@ export async function restore(given: Given, words: Words, say: (line: string) =>
     return await run(given, words, { say, begun })
   } catch (error) {
     say(messageOf(error))
-    say(begun.isHeld ? "This was interrupted. What is held stays held. Run it again." : "Nothing was changed.")
+    say(
+      begun.isHeld ? "This was interrupted. The leases that are held stay held. Run it again." : "Nothing was changed.",
+    )
     return false
   }
 }
@@ -39,7 +41,7 @@ async function run({ deps, query }: Given, words: Words, { say, begun }: Running
   const held = await recordRestore(deps, time)
   begun.isHeld = true
   say(
-    `The database was set back to ${words.time}. ${count(held, "more lease is", "more leases are")} held. What the operator has:`,
+    `The database was restored to ${words.time}. ${count(held, "more lease is", "more leases are")} held. What the operator reports:`,
   )
   const findings = new Findings(say)
   const reading = new ReadingBack(deps, wanted, findings)

@@ -279,19 +279,24 @@ describeLedger("the mark of the database", (room) => {
     expect(await room.lease(id)).toMatchObject({ status: "delivered" })
   })
 
-  it("--same-store while option holdCalls is on: says that calls stay held, and how to go on", async () => {
+  it("--same-store while the holdCalls option is on: says that calls stay held, and how to go on", async () => {
     await due()
     const held = openAt((await testDatabaseServer()).url(await nameOfRoom()), { holdCalls: true })
     try {
       const { lines, failed } = await reportStore(held.deps, "same-store")
-      expect(lines.join("\n")).toMatch(/mark of this database is taken\.\n.*option holdCalls is on.* remove the option/)
+      expect(lines.join("\n")).toMatch(
+        /This database is now recorded as the store's own\.\n.*holdCalls option is on.* remove the option/,
+      )
       expect(failed).toBe(1)
       expect(await sentBy(held)).toEqual([])
     } finally {
       await Promise.all([held.deps.accounts.close(), held.knex.destroy()])
     }
     const { lines, failed } = await reportStore(room.accountDeps, "same-store")
-    expect([lines, failed]).toEqual([["lease-to-own: The mark of this database is taken. Calls go on."], 0])
+    expect([lines, failed]).toEqual([
+      ["lease-to-own: This database is now recorded as the store's own. Calls continue."],
+      0,
+    ])
   })
 
   it("option holdCalls holds a copy until --copy, and the next copy again", async () => {

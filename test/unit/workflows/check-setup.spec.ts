@@ -202,7 +202,7 @@ it("logs, when a store starts, a region without an account, with the line to wri
   const [us, ca] = [regionOf("us"), regionOf("ca")]
   expect(await logged({ options: ONLY({ region: "reg_us" }), regions: [us, ca] })).toEqual([
     expect.stringMatching(
-      /^lease-to-own: Shoppers can choose .*Add for: \{ region: "reg_ca" \} to an entry of option accounts/,
+      /^lease-to-own: Shoppers can choose .*Add for: \{ region: "reg_ca" \} to an entry of the accounts option/,
     ),
   ])
   expect(await logged({ options: ONLY({ region: ["reg_us", "reg_ca"] }), regions: [us, ca] })).toEqual([])
@@ -371,7 +371,7 @@ it("names the states without a resale certificate, and those whose certificate e
   expect(await says(certified({ TX: inDays(400) }))).toMatch(/^Leases without sales tax may ship to OH, and /)
   expect(await says({ options: { salesTax: "by_operator" } })).toMatch(/ may ship to AL, AK, AZ, AR, CA, /)
   const end = inDays(10)
-  expect(await says(certified({ TX: end }))).toBe(`Resale certificates end within 30 days: TX (${end}).`)
+  expect(await says(certified({ TX: end }))).toBe(`Resale certificates expire within 30 days: TX (${end}).`)
 })
 
 it("counts why products can't be leased, and names the products or the category, type or collection to change", async () => {

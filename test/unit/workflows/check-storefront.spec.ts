@@ -94,14 +94,14 @@ const MISSING = { status: 404, body: "Cannot GET" }
 const NO_SHIPPING = { shipping_options: [] }
 const TOO_SMALL = answers("GET /store/lease-to-own/carts", { step: "refused", messages: [{ message: "Too small." }] })
 const [US, SOFA] = ["United States", '"Sofa"']
-const NONE = `No product that a publishable key shows can be leased in ${US}:`
+const NONE = `No product that is available with a publishable key can be leased in ${US}:`
 
 it.each<[string, Case, string]>([
   ["no key", { keys: [] }, "The store has no publishable key, so no storefront can call it."],
   ["a key that shows no product", answers("/store/products", { products: [] }), `${NONE} `],
   ["a store without the plugin", { store: { "/store/lease-to-own": MISSING } }, `${NONE} no reason given (404)`],
   ["unleasable products", answers("/store/lease-to-own/products", { products: NOT_LEASABLE }), `${NONE} No brand.`],
-  ["no stock", SOLD_OUT, `${SOFA} does not go into a cart in ${US}: Out of stock. (400)`],
+  ["no stock", SOLD_OUT, `${SOFA} cannot be added to a cart in ${US}: Out of stock. (400)`],
   ["no shipping option", answers("/store/shipping-options", NO_SHIPPING), `Nothing ships to Austin, TX (${US}).`],
   ["a refused cart", TOO_SMALL, `A cart with ${SOFA} cannot be leased: Too small.`],
 ])("says how far a cart gets with %s", async (_, how, says) => {
@@ -128,7 +128,7 @@ it.each<[string, Pages[string], string]>([
   [
     "does not reach the store",
     { status: 502, body: { code: "unreachable", message: "No answer." } },
-    "failed route: The storefront's server answers at SHOP/api/lease, but does not get through to the store: No answer.",
+    "failed route: The storefront's server responds at SHOP/api/lease, but cannot reach the store: No answer.",
   ],
 ])("checks the storefront's route, which %s, instead of the store's CORS", async (_, route, start) => {
   const [, line] = await check({ route, origin: "https://other.example" })
@@ -156,7 +156,7 @@ describe("a checkout page", () => {
       "that limits frames needs to know the contract's origin",
       { page: policy("frame-src https://other.example"), contracts: [] },
       [
-        "warning page: The page allows frames from these only: https://other.example. No contract has been shown yet, so its origin is not known.",
+        "warning page: The page allows frames only from: https://other.example. No contract has been shown yet, so its origin is not known.",
         expect.stringContaining("Ask the operator"),
       ],
     ],
@@ -164,15 +164,15 @@ describe("a checkout page", () => {
       "that isolates itself shows no contract",
       { page: { headers: { "cross-origin-embedder-policy": "require-corp" } } },
       [
-        "failed page: The page refuses frames of other sites (Cross-Origin-Embedder-Policy).",
-        expect.stringContaining("Leave that header out"),
+        "failed page: The page refuses frames from other sites (Cross-Origin-Embedder-Policy).",
+        expect.stringContaining("Remove that header"),
       ],
     ],
     [
       "that redirects elsewhere is not checked",
       { page: { status: 307, headers: { location: "/us/cart" } } },
       [
-        "warning page: The page answered 307, to /us/cart. Its security policy may be another one.",
+        "warning page: The page responded with 307, to /us/cart, so its security policy may be different.",
         expect.stringContaining("without a cart"),
       ],
     ],
@@ -190,6 +190,6 @@ it.each([
   ["store", "STORE"],
   ["storefront", "SHOP"],
 ] as const)("says that the %s does not answer", async (gone, address) => {
-  const line = `failed connection: The ${gone} does not answer at ${address} (ECONNREFUSED).`
+  const line = `failed connection: The ${gone} does not respond at ${address} (ECONNREFUSED).`
   expect(await check({ gone })).toContain(line)
 })

@@ -93,7 +93,7 @@ it.each([[[]], [["--help"]], [["-h"]]])("lists its commands for %j, with what ea
 })
 
 it.each(["docter", "constructor", "--version"])("refuses %s and names the commands", (word) => {
-  const says = `There is no command ${word}. Name one of init, doctor, privacy, payouts, conformance.\n`
+  const says = `There is no command ${word}. Choose one of init, doctor, privacy, payouts, conformance.\n`
   expect(run(store, word)).toEqual({ status: 1, stdout: "", stderr: says })
 })
 
@@ -125,23 +125,23 @@ it.each([
   expect(JSON.parse(stderr)).toEqual([store, "exec", join(compiled, "scripts/doctor.js"), ...words])
 })
 
-const BAD_REFERENCE = "--lease takes a lease's reference such as L-7KQ2M-X4HNP, and got"
+const BAD_REFERENCE = "--lease must be a lease's reference such as L-7KQ2M-X4HNP, not"
 const WITH_PASSWORD = Object.assign(new URL("https://shop.example.com/checkout"), { username: "a", password: "b" }).href
-const BAD_ADDRESS = "--from takes a web address such as https://shop.example.com/checkout, and got"
-const REQUESTS = "Name one of export, erase, retention. --help says what each does."
+const BAD_ADDRESS = "--from must be a web address such as https://shop.example.com/checkout, not"
+const REQUESTS = "Choose one of export, erase, retention. See --help for what they do."
 it.each<[Command, string[], string]>([
-  ["doctor", ["--from", ""], `${BAD_ADDRESS} nothing.`],
+  ["doctor", ["--from", ""], `${BAD_ADDRESS} empty.`],
   ["doctor", ["--from", "shop.example.com"], `${BAD_ADDRESS} shop.example.com.`],
   ["doctor", ["--from", "file:///etc"], `${BAD_ADDRESS} file:///etc.`],
   // It doesn't repeat its arguments.
-  ["doctor", ["--from", WITH_PASSWORD], "--from takes an address without a name and a password."],
-  ["doctor", ["--lease", ""], `${BAD_REFERENCE} nothing.`],
+  ["doctor", ["--from", WITH_PASSWORD], "--from must be an address without a username and password."],
+  ["doctor", ["--lease", ""], `${BAD_REFERENCE} empty.`],
   ["doctor", ["--lease", "1042"], `${BAD_REFERENCE} 1042.`],
   ["doctor", ["--lease", "L-7KQ2M-X4HNP", "--copy"], "Choose one of --copy and --lease."],
   ["privacy", [], REQUESTS],
   ["privacy", ["delete"], REQUESTS],
   ["privacy", ["erase", "robin@shopper.example"], REQUESTS],
-  ["payouts", ["--to", "lists"], "Name the operator's CSV files. --help says more."],
+  ["payouts", ["--to", "lists"], "List the operator's CSV files. See --help for more."],
 ])("command %s refuses %j: %s", (name, args, says) => {
   expect(run(store, name, ...args)).toEqual({ status: FAILURES[name], stdout: "", stderr: `${says}\n` })
 })

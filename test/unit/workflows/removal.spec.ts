@@ -57,10 +57,10 @@ it("finds nothing to do if no lease is unfinished and no region has the provider
 
 it.each<[string, Store, string]>([
   ["regions", { provider: "pp_lease-to-own" }, "US"],
-  ["widget", { widget: true }, "option widget"],
+  ["widget", { widget: true }, "the widget option"],
   ["newer", { leases: [{ status: "exchanging" }] }, "no order, lease L-1"],
   ["signing", { leases: [{ status: "signing" }] }, "no order, lease L-1"],
-  ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, at the operator 4711"],
+  ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, operator's ID 4711"],
   ["order", { leases: [{ status: "placing" }] }, "no order, lease L-1"],
   ["deliver", { leases: [{ status: "placed", order: 9, account_id: "maple" }] }, "order #9, lease L-1, account maple"],
   ["deliver", { leases: [{ status: "placed", order: 12 }] }, "order #12, lease L-1"],
@@ -105,7 +105,7 @@ it("the doctor prints what is left to do and fails only then", async () => {
   expect(printed).toEqual([
     expect.stringMatching(/^FAIL deliver: /),
     "     - order #12, lease L-1",
-    expect.stringContaining("the operator does not learn"),
+    expect.stringContaining("the operator is not notified"),
     "lease-to-own: 1 to do before removal",
     "",
   ])

@@ -22,7 +22,7 @@ describe("the doctor's command line after a restore", () => {
     "2026-01-29T08:30:00+25:00",
     "2026-13-01T00:00Z",
   ])("refuses %p as no time with a zone", (time) => {
-    expect(() => passed({ "restored-to": time })).toThrow("takes a time with its zone")
+    expect(() => passed({ "restored-to": time })).toThrow("must be a time with a time zone")
   })
 
   it("refuses a time in the future", () => {
@@ -40,7 +40,7 @@ describe("the doctor's command line after a restore", () => {
   })
 
   it.each(["", "some", "L-7KQ2M", "L-7KQ2M-X4HNP L-9WVTC-3RDGF"])("refuses to release %p", (release) => {
-    expect(() => passed({ release })).toThrow("--release takes all, or references")
+    expect(() => passed({ release })).toThrow("--release must be all, or references")
   })
 
   it.each(["operator-list", "account", "release"])("refuses --%s without a restore", (name) => {

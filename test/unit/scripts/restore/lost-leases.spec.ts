@@ -55,8 +55,8 @@ describe("leases that the ledger doesn't have", () => {
     const { lines, findings: found } = findings()
     await findInMedusa(query, ledgerOf({ reference: KNOWN }), found)
     expect(lines).toEqual([
-      `lost: lease ${LOST}, named by Medusa's payment pay_999 of order #7`,
-      "lost: lease L-9WVTC-3RDGF, named by Medusa's notification noti_1",
+      `lost: lease ${LOST}, found in Medusa's payment pay_999 of order #7`,
+      "lost: lease L-9WVTC-3RDGF, found in Medusa's notification noti_1",
     ])
     expect(filters).toContainEqual({ provider_id: "pp_lease-to-own", id: { $gt: "pay_999" } })
   })
@@ -152,7 +152,9 @@ describe("the operator's list", () => {
   })
 
   it("refuses columns that can't be told, and broken lines", async () => {
-    await expect(openList(written("Name,Status\nx,y\n"), null)).rejects.toThrow("Write Lease as the header")
+    await expect(openList(written("Name,Status\nx,y\n"), null)).rejects.toThrow(
+      "Change the header of that column to Lease",
+    )
     await expect(openList(written("Lease ID,Contract,Status\n1,2,x\n"), null)).rejects.toThrow("or more than one")
     await expect(openList(written("Lease,Status\n1\n2,Funded\n"), null)).rejects.toThrow(
       "line 2 has 1 fields instead of 2",
