@@ -9,9 +9,9 @@ const NAMES = ["baseUrl", "username", "password", "authHash"]
 /** Reads the account from environment variables, and more options from the `LEASE_OPTIONS` file. Throws an Error that says what is missing. */
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
-  if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
+  if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the account's address, up to the api segment.")
   if (!LEASE_AUTH_HASH && !(LEASE_USERNAME && LEASE_PASSWORD))
-    throw new Error("Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH, as you got them from the operator.")
+    throw new Error("Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH. The operator gives you these.")
   const { allowedOrigins, salesTax, ...given } = LEASE_OPTIONS
     ? readJsonFile<Written>(LEASE_OPTIONS, "LEASE_OPTIONS")
     : {}
@@ -31,10 +31,10 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
 /** Throws unless the user has confirmed that this is a test account, which no program can verify. */
 export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
   if (account !== "test")
-    throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
+    throw new Error("Nothing was sent. This run sends applications. If this is a test account, add --account test.")
   if (host !== new URL(origin).host)
     throw new Error(
-      "Nothing was sent. Write --host and the host of LEASE_BASE_URL, so that it is the account you mean.",
+      "Nothing was sent. Set --host to the host of LEASE_BASE_URL, to confirm that this is the right account.",
     )
 }
 
@@ -50,13 +50,13 @@ export function secretsOf({ authHash }: Settings, account?: string): string[] {
 
 /** Reads and parses a JSON file. `named` says where the file's name came from, for error messages. */
 export function readJsonFile<T>(file: string, named: string): T {
-  return parseJson(readText(file, named), `${named} names ${file}, which is no JSON.`) as T
+  return parseJson(readText(file, named), `${named} is ${file}, which is not valid JSON.`) as T
 }
 
 export function readText(file: string, named: string): string {
   try {
     return readFileSync(file, "utf8")
   } catch (error) {
-    throw new Error(`${named} names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw new Error(`${named} is ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }

@@ -17,24 +17,24 @@ import { openSigningPage, type SigningPage } from "./signing-page"
 /* The conformance command. Probes an operator's test account and writes the plugin options that it needs. Runs without Medusa. */
 
 const HELP = `medusa-plugin-lease-to-own conformance [cleanup] [options]
-Puts the questions of docs/assumptions.md to an account. The account is named by LEASE_BASE_URL, LEASE_USERNAME and
-LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the JSON file LEASE_OPTIONS.
-  --level L          how far to go (default read); each level begins with those before it
+Compares an account with docs/assumptions.md. Set LEASE_BASE_URL, LEASE_USERNAME and LEASE_PASSWORD (or LEASE_AUTH_HASH)
+and, if you need them, LEASE_API_VERSION and LEASE_OPTIONS, a JSON file with more options.
+  --level L          how far to go (default: read); each level includes the ones before it
                        read    ${DOES.read}
                        refuse  ${DOES.refuse}
                        apply   ${DOES.apply}
                        sign    ${DOES.sign}
                        money   ${DOES.money}
-  --account test     says that this is a test account; wanted above read
-  --host H           the host of LEASE_BASE_URL, typed by hand; wanted above read
-  --applicants FILE  the operator's test persons; wanted from apply on: one who is approved for sign, three for money
-  --yes              goes on without asking before each level
-  --report DIR       where to write (default conformance): report.json, report.md, lease-options.json, dialect.json,
-                     journal.ndjson
-  --against FILE     an earlier report.json of this account, in another folder: exits with 3 when it speaks otherwise now
-  cleanup            cancels what a run that was cut off has left behind
-Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
-specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
+  --account test     confirms that this is a test account; required above read
+  --host H           repeats the host of LEASE_BASE_URL; required above read
+  --applicants FILE  the operator's test applicants; required from apply on (sign needs one who is approved, money three)
+  --yes              does not ask before each level
+  --report DIR       the folder to write to (default: conformance): report.json, report.md, lease-options.json,
+                     dialect.json, journal.ndjson
+  --against FILE     an earlier report.json of this account, from another folder; exits with 3 if anything has changed
+  cleanup            cancels what an interrupted run left behind
+Exits with 0 if everything is as expected, 1 if you have to set options or ask the operator, 2 if the account contradicts the
+specification, 3 if something has changed, 4 if the run failed. With --against, an outage does not count as a change: 0.`
 
 /** Throws, before sending anything, if the command line is invalid. */
 export async function main(args: string[], env = process.env): Promise<void> {
@@ -55,27 +55,27 @@ export async function main(args: string[], env = process.env): Promise<void> {
   if (values.help) return void process.stdout.write(`${HELP}\n`)
   const [command, ...more] = positionals
   if (more.length || (command !== undefined && command !== "cleanup"))
-    throw new Error("The only command is cleanup. --help lists the options.")
+    throw new Error("The only command is cleanup. See --help for the options.")
   const { settings, options } = accountFrom(env)
   const level = levelOf(values.level)
   const credentials = secretsOf(settings, values.account)
   if (credentials.some((secret) => JSON.stringify(options).includes(secret)))
     throw new Error(
-      "Nothing was sent. The file of LEASE_OPTIONS holds the password, and a run writes its options down. Remove it there and set LEASE_PASSWORD instead.",
+      "Nothing was sent. The LEASE_OPTIONS file contains the password, and a run writes these options to its report. Remove the password from the file and set LEASE_PASSWORD instead.",
     )
   if (level !== "read" || command) checkAccount(settings, values)
   const earlier = values.against === undefined ? undefined : readReport(values.against, settings, values.report)
   const persons = reaches(level, "apply") && !command ? personsIn(values.applicants, level) : []
   if (level !== "read" && !command && !values.yes && !process.stdin.isTTY)
     throw new Error(
-      "Nothing was sent. Each level above read asks for confirmation, and there is no terminal. Add --yes.",
+      "Nothing was sent. Every level above read asks for confirmation, but there is no terminal. Add --yes.",
     )
   mkdirSync(values.report, { recursive: true })
   const journal = new Journal(join(values.report, "journal.ndjson"))
   const secrets = new Set<string>()
   if (!command) process.once("SIGINT", () => cutOff(journal))
   const says = (next: Level) => process.stdout.write(`Level ${next} ${DOES[next]}\n`)
-  const may = async (next: Level) => (values.yes ? says(next) : await asks(`Level ${next} ${DOES[next]} Go on?`))
+  const may = async (next: Level) => (values.yes ? says(next) : await asks(`Level ${next} ${DOES[next]} Continue?`))
   try {
     if (command) return void (await tidy(settings, journal))
     says("read")
@@ -86,7 +86,7 @@ export async function main(args: string[], env = process.env): Promise<void> {
     write(values.report, report, { persons, secrets, options, credentials })
     const { stopped, findings } = report
     if (stopped) process.stderr.write(`${stopped}\n`)
-    else if (report.level !== level) process.stdout.write(`It went no further than level ${report.level}.\n`)
+    else if (report.level !== level) process.stdout.write(`The run ended after level ${report.level}.\n`)
     process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -97,7 +97,7 @@ export async function main(args: string[], env = process.env): Promise<void> {
 }
 
 function cutOff(journal: Journal): void {
-  process.stderr.write(`\n${["Cut off. No report was written.", ...leftWords(journal)].join(" ")}\n`)
+  process.stderr.write(`\n${["Interrupted. No report was written.", ...leftWords(journal)].join(" ")}\n`)
   process.exit(EXIT.failed)
 }
 
@@ -108,24 +108,24 @@ function cutOff(journal: Journal): void {
 async function show(url: string, lease: string): Promise<SigningPage> {
   const page = await openSigningPage(url)
   process.stdout.write(
-    `Sign this contract within 15 minutes. ${lease}\n  in a frame, as in a shop:  ${page.url}\n  without one:               ${url}\n`,
+    `Sign this contract within 15 minutes. ${lease}\n  in a frame, as in a store:  ${page.url}\n  without a frame:            ${url}\n`,
   )
   return page
 }
 
 function levelOf(level: string): Level {
   const found = LEVELS.find((known) => known === level)
-  if (!found) throw new Error(`--level is one of ${LEVELS.join(", ")}.`)
+  if (!found) throw new Error(`--level must be one of ${LEVELS.join(", ")}.`)
   return found
 }
 
 function personsIn(file: string | undefined, level: Level): TestPerson[] {
-  if (!file) throw new Error("Nothing was sent. Write --applicants FILE with the operator's test persons.")
+  if (!file) throw new Error("Nothing was sent. Add --applicants FILE, with the operator's test applicants.")
   const persons = readPersons(readText(file, "--applicants"))
   const approved = persons.filter(({ expected }) => expected === "approved").length
   if (approved < APPROVED_FOR[level])
     throw new Error(
-      `Nothing was sent. Level ${level} wants ${APPROVED_FOR[level]} persons who are approved, one for each lease.`,
+      `Nothing was sent. Level ${level} needs one approved applicant for each lease: ${APPROVED_FOR[level]}.`,
     )
   return persons
 }
@@ -133,14 +133,14 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
 function readReport(file: string, { origin }: Settings, folder: string): Report {
   if (resolve(file) === resolve(folder, "report.json"))
     throw new Error(
-      "Nothing was sent. --against names the file that this run writes. Name another folder with --report.",
+      "Nothing was sent. This run would overwrite the file in --against. Choose another folder with --report.",
     )
   const { success, data } = ReportSchema.safeParse(readJsonFile(file, "--against"))
-  if (!success) throw new Error("Nothing was sent. --against needs a report.json of this version. Create a new one.")
+  if (!success) throw new Error("Nothing was sent. --against needs a report.json from this version. Create a new one.")
   const { host } = new URL(origin)
   if (data.host !== host)
     throw new Error(
-      `Nothing was sent. ${file} is of ${data.host}, and LEASE_BASE_URL is of ${host}. Compare with a report of this account.`,
+      `Nothing was sent. ${file} is a report on ${data.host}, but LEASE_BASE_URL is on ${host}. Compare with a report on this account.`,
     )
   return data as Report
 }
@@ -169,12 +169,12 @@ function write(
 ): void {
   const leaks = leaksIn(report, options, {
     "the credentials": credentials,
-    "a contract's address, an id or a code": [...secrets].filter(isTelling),
-    "a test person": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
+    "a contract's address, an ID or a code": [...secrets].filter(isTelling),
+    "a test applicant's data": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
   })
   if (leaks.length)
     throw new Error(
-      `Nothing was written: the report would hold something of ${leaks.join(" and ")}. The account has it where the name of a field or of a state belongs: tell the operator. What was sent stands in the journal, and cleanup cancels what is left.`,
+      `Nothing was written, because the report would contain part of ${leaks.join(" and ")}. The account sent it as the name of a field or a status. Tell the operator. The journal lists what was sent, and cleanup cancels what is left.`,
     )
   const files = filesOf(report, options)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
@@ -197,8 +197,9 @@ function countsOf(findings: readonly Finding[]): string {
 
 function drifted(earlier: Report, now: Report): number {
   const drift = driftOf(earlier, now)
-  if (!drift.length) process.stdout.write(now.stopped ? "No drift in what was answered.\n" : "No drift.\n")
-  for (const line of drift) process.stdout.write(`drift: ${line}\n`)
+  if (!drift.length)
+    process.stdout.write(now.stopped ? "Nothing has changed in the responses that came.\n" : "Nothing has changed.\n")
+  for (const line of drift) process.stdout.write(`changed: ${line}\n`)
   return drift.length ? EXIT.drift : EXIT.same
 }
 
@@ -206,10 +207,10 @@ async function tidy(settings: Settings, journal: Journal): Promise<void> {
   const { canceled, lapsing, left, unanswered } = await cancelLeftovers({ settings, journal })
   const lines = [
     `${canceled} contracts canceled, ${left.length} left.`,
-    ...(lapsing ? [`${lapsing} unsigned contracts cannot be canceled: they lapse.`] : []),
-    ...left.map(({ id, stands }) => `Application ${id} is left (${stands}): ask the operator to end its lease.`),
+    ...(lapsing ? [`${lapsing} unsigned contracts cannot be canceled. They will expire.`] : []),
+    ...left.map(({ id, stands }) => `Application ${id} is left (${stands}). Ask the operator to end its lease.`),
     ...unanswered.map(
-      (name) => `The application of ${name} was sent, and no answer came: ask the operator what became of it.`,
+      (name) => `The application of ${name} was sent, but no response came. Ask the operator what happened to it.`,
     ),
   ]
   process.stdout.write(`${lines.join("\n")}\n`)

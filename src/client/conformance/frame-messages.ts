@@ -21,7 +21,7 @@ export const PROPERTIES = ["text", "message", "event", "name", "type"]
 
 /** The shape of a message, never its text. `known` is the index of the matching text in `row`. */
 export type FrameMessage = {
-  shape: "bare text" | "text that is JSON" | "object" | "nothing to read"
+  shape: "plain text" | "text that is JSON" | "object" | "unreadable"
   property?: string
   success?: boolean
   row?: ProbeRow
@@ -34,10 +34,10 @@ export type FrameMessage = {
 export function readMessage(data: unknown, from: { origin: string; fromFrame: boolean }): FrameMessage {
   if (typeof data === "string") {
     const inner = data.trim().startsWith("{") ? tryJson(data) : undefined
-    if (!isRecord(inner)) return { ...from, shape: "bare text", ...meaningOf(data) }
+    if (!isRecord(inner)) return { ...from, shape: "plain text", ...meaningOf(data) }
     return { ...from, ...fromObject(inner), shape: "text that is JSON" }
   }
-  if (typeof data !== "object" || data === null) return { ...from, shape: "nothing to read" }
+  if (typeof data !== "object" || data === null) return { ...from, shape: "unreadable" }
   return { ...from, ...fromObject(data as Record<string, unknown>), shape: "object" }
 }
 

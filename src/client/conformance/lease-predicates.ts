@@ -49,5 +49,5 @@ export function isReadyToShip({ status, ok }: LeaseReading): boolean {
 /** Describes a reading without quoting the service. */
 export function inWords({ http, status, ok }: LeaseReading): string {
   if (http !== 200) return `no contract (${http})`
-  return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "ok to deliver" : "not ok to deliver"])].join(", ")
+  return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "OK to deliver" : "not OK to deliver"])].join(", ")
 }

@@ -5,16 +5,17 @@ import type { Level } from "./rows"
 const PERSONS_A_RUN = 6
 export const PERSONS_A_DAY = 12
 
-const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved", "application": { … } }].'
+const WRITE =
+  'It must look like this: [{ "test": true, "name": "approved", "expected": "approved", "application": { … } }].'
 
 const PersonSchema = z.object(
   {
     /** The user's confirmation that the applicant isn't real, which no program can verify. */
-    test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
+    test: z.literal(true, { error: `Each applicant needs "test": true. ${WRITE}` }),
     /** Appears in the report, so use an invented name. */
     name: z
       .string({ error: WRITE })
-      .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: `name is a short word such as "approved". ${WRITE}` }),
+      .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: `Each name must be a short word, such as "approved". ${WRITE}` }),
     expected: z.enum(["approved", "pre_approved", "prequalified", "denied", "pending"], { error: WRITE }),
     application: z.record(z.string(), z.unknown(), { error: WRITE }),
   },
@@ -29,15 +30,15 @@ export function readPersons(text: string): TestPerson[] {
   const parsed = z
     .array(PersonSchema, { error: WRITE })
     .min(1, { error: WRITE })
-    .safeParse(parseJson(text.replace(/^\uFEFF/, ""), `The file of test persons is no JSON. ${WRITE}`))
+    .safeParse(parseJson(text.replace(/^\uFEFF/, ""), `The file of test applicants is not valid JSON. ${WRITE}`))
   if (!parsed.success) {
     const lines = new Set(parsed.error.issues.map(({ message }) => message))
-    throw new Error(["Nothing was sent. The file of test persons is not as it has to be.", ...lines].join("\n"))
+    throw new Error(["Nothing was sent. The file of test applicants is not valid.", ...lines].join("\n"))
   }
   const persons = parsed.data
-  if (persons.length > PERSONS_A_RUN) throw new Error(`At most ${PERSONS_A_RUN} persons go in one run.`)
+  if (persons.length > PERSONS_A_RUN) throw new Error(`A run can have at most ${PERSONS_A_RUN} test applicants.`)
   if (new Set(persons.map(({ name }) => name)).size < persons.length)
-    throw new Error("Each person needs a name of its own.")
+    throw new Error("Each test applicant needs a different name.")
   return persons
 }
 
@@ -46,12 +47,12 @@ export const APPROVED_FOR: Record<Level, number> = { read: 0, refuse: 0, apply: 
 
 /** What a level does to the account, shown before the run asks the user whether to continue. */
 export const DOES: Record<Level, string> = {
-  read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
+  read: "asks about an application that does not exist, and tries wrong credentials once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",
-  apply: "applies for each test person once, records a cart for one of them, opens its contract and cancels it.",
-  sign: "shows that contract for a person to sign, within 15 minutes, and cancels it before anything ships.",
+  apply: "applies once for each test applicant, records a cart for one of them, opens its contract and cancels it.",
+  sign: "shows that contract, which you sign within 15 minutes, and cancels it before anything ships.",
   money:
-    "shows two more contracts, delivers both, and returns one. Of the other a piece goes back, and it stays delivered: only the operator ends it.",
+    "shows two more contracts to sign, confirms both deliveries and returns one lease. One unit of the other is returned. That lease stays active, and only the operator can end it.",
 }
 
 /** Throws an Error with the given message, because the parser's own message quotes the text. */

@@ -47,13 +47,13 @@ export function tableOf({ findings, host, level, at, stopped }: Report): string 
   const advice = findings.flatMap((finding) => (finding.advice ? [`- **${nameOf(finding)}**: ${finding.advice}`] : []))
   const asked = operatorQuestions().map(
     ({ question, rows: waiting, why }) =>
-      `- ${question} (${waiting.join("; ")})${why ? ` No probe can ask it: ${why}.` : ""}`,
+      `- ${question} (${waiting.join("; ")})${why ? ` This command cannot test it: ${why}.` : ""}`,
   )
   return [
     `# ${host}, level ${level}, ${at.slice(0, 10)}`,
     "",
     ...(stopped ? [stopped, ""] : []),
-    "| assumption | assumed | seen | verdict | write |",
+    "| assumption | expected | found | verdict | option to set |",
     "|---|---|---|---|---|",
     ...rows.map((row) => `| ${row} |`),
     ...(advice.length ? ["", ...advice] : []),

@@ -4,23 +4,26 @@
  */
 type Answered = Level | { ask: string; why?: string } | { with: string } | "ours"
 
-const FIELDS = "Which fields does the application want, under which names and in which form?"
-const STORE = "Which fields of a store go into the bodies? What is your store's number, and its name on the wire?"
-const TAX = "Who taxes: the merchant in the cart, or you on the lease payments?"
+const FIELDS = "Which fields does an application need, what are they called, and which format do they have?"
+const STORE =
+  "Which fields identify our store in the request bodies? What is our store's number, and which field is it sent in?"
+const TAX = "Who charges the sales tax: the merchant in the cart, or you on the lease payments?"
 const CART =
-  "How is a cart refused that is too large or not leasable, and may a cart be sent again before the signature?"
-const LINES = "How many pieces may a line have, and where does the tax on the delivery go when there is some, or none?"
+  "How do you refuse a cart that is too large or cannot be leased? Can a cart be sent again before the contract is signed?"
+const LINES =
+  "How many units can a line have? Where does the tax on the delivery go, and what is sent if there is none?"
 const STATUSES =
-  "Which statuses mean wrong credentials, an application of somebody else, a body that is too large or of another type, and too many calls?"
+  "Which HTTP statuses mean wrong credentials, someone else's application, a body that is too large or of the wrong type, and too many calls?"
 const TAX_OF_A_PART = {
-  ask: "How much of a line's tax goes along with a part of it?",
-  why: "the test article has no tax, because not each account takes it, and no answer shows the tax of a line",
+  ask: "If part of a line is returned, how much of the line's tax is taken off with it?",
+  why: "the test item has no tax, because not every account accepts it, and no response shows the tax of a line",
 } as const
-const WIDGET = "How is the hosted widget loaded and started, and when does it make which callback?"
+const WIDGET = "How is the hosted widget loaded and started, and when does it call each callback?"
 const ONE_TIME =
-  "On which hosts are the one-time URLs? How long do they live, and what do they answer on success and on a second use?"
-const WORDS = "Which words are there for states that a test lease does not reach, and where do they lead?"
-const FIGURES = "How long do an approval, an unsigned contract, a lease and the early purchase price last?"
+  "Which hosts are the one-time URLs on? How long are they valid, and what do they return on success and on a second use?"
+const WORDS = "Which statuses exist that a test lease does not reach, and what comes after each of them?"
+const FIGURES =
+  "How long are an approval, an unsigned contract and the early purchase price valid, and how long does a lease run?"
 
 const withShape = { with: "4 shape" } as const
 const ask = (question: string) => ({ ask: question }) as const
@@ -35,16 +38,16 @@ export const ROWS = {
   "1 baseUrl": "read",
   "1 auth hash": "read",
   "1 client credentials, encryption of whole bodies": ask(
-    "Does the account need more than a user name and a password?",
+    "Does the account need anything besides a username and a password?",
   ),
   "1 Content-Type of requests": "refuse",
   "1 media types": "read",
-  "1 extra headers": ask("Does a call need a header beside Authorization, Accept and Content-Type?"),
+  "1 extra headers": ask("Does any call need headers other than Authorization, Accept and Content-Type?"),
   "1 timeout": "read",
   "1 deadline": "ours",
   "1 retries": { with: "14 1 MB; rate" },
   '1 "no effect"': "ours",
-  "1 idempotency key": ask("Is there a header by which a repeated call is recognized?"),
+  "1 idempotency key": ask("Is there a header that lets you recognize a repeated call?"),
   "1 redirects": "read",
   "1 size of a response": "read",
   "1 money": "apply",
@@ -130,7 +133,7 @@ export const ROWS = {
   "9 Prequalified": ask(WORDS),
   "9 Approved": { with: "3 applicationId, status" },
   "9 Pre-Approved, Pending": ask(WORDS),
-  "9 Denied": ask("Which test person is denied, and which is not decided at once?"),
+  "9 Denied": ask("Which test applicant is denied, and which one gets no decision right away?"),
   "9 Approval Expired": ask(WORDS),
   "9 Contracts": "apply",
   "9 Contracts Expired": ask(WORDS),
@@ -165,9 +168,9 @@ export const ROWS = {
   "12 one-time URLs, responses": ask(ONE_TIME),
   "12 one-time URLs, lifetime and effect": ask(ONE_TIME),
   "14 90 days; 60 days; 12 months; 90 days": ask(FIGURES),
-  "14 MN, NJ, VT, WI, WY": ask("In which states are there no leases?"),
-  "14 CA, IN, NY": ask("In which states are warranties and service plans not leased?"),
-  "14 smallest and largest lease": ask("What are the smallest and the largest lease?"),
+  "14 MN, NJ, VT, WI, WY": ask("In which states do you not offer leases?"),
+  "14 CA, IN, NY": ask("In which states can warranties and service plans not be leased?"),
+  "14 smallest and largest lease": ask("What are the smallest and the largest amounts that can be leased?"),
   "14 1 MB; rate": "read",
 } as const satisfies Record<string, Answered>
 

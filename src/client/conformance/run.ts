@@ -42,7 +42,7 @@ const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to s
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, salesTax, show = noOne, patience = PATIENCE, secrets, apartMs } = run
   if (reaches(run.level, "apply") && journal.appliedToday() + run.persons.length > PERSONS_A_DAY)
-    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
+    throw new Error(`Nothing was sent. A day's limit is ${PERSONS_A_DAY} applications. Continue tomorrow.`)
   const connection = new Connection(settings, apartMs, secrets)
   const findings = await readProbes(connection)
   connection.adopt(...findings)
@@ -93,19 +93,19 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
 const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
 
 export function stopWords(error: NoAnswer, journal: Journal): string {
-  const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
+  const words = [`The service did not respond (${error.message}). No call is repeated.`]
   if (error.asks) words.push(error.asks)
   return [...words, ...leftWords(journal)].join(" ")
 }
 
 export function leftWords(journal: Journal): string[] {
   return [
-    ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
-    ...journal.unanswered().map((person) => `Ask the operator what became of the application of ${person}.`),
+    ...(journal.left().length ? ["Run cleanup, because a contract may be in force."] : []),
+    ...journal.unanswered().map((person) => `Ask the operator what happened to the application of ${person}.`),
   ]
 }
 
-const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
+const SENT = { deliver: "delivery", return: "return", reduce: "partial return" } as const
 
 /** How a lease from an earlier run ends. It `lapses` if the service doesn't cancel its unsigned contract, and `stands` if cleanup can't end it. */
 type End = "canceled" | "lapses" | "returned" | { stands: string }
@@ -135,7 +135,7 @@ async function adoptDialect(connection: Connection): Promise<void> {
   const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
   if (isLost || findings.some(isRefusedAccount))
     throw new Error(
-      "The account no longer answers as before: its paths are unknown, or it refuses the credentials. Nothing was done.",
+      "Nothing was done. The account no longer responds as before: its paths are unknown, or it refuses the credentials.",
     )
 }
 
@@ -152,7 +152,7 @@ async function endOf(room: Pick<Room, "connection" | "journal">, { id, last }: L
     if (hasNoContract(reading)) return written("canceled")
     // Cancel the lease only if it's still reported as accepted. Otherwise, it may have been delivered.
     if (last !== "deliver" || !isReadyToShip(reading))
-      return { stands: `${inWords(reading)}; its ${SENT[last]} was not answered` }
+      return { stands: `${inWords(reading)}; its ${SENT[last]} got no response` }
   }
   const { ended, answer } = await endContract(room, id)
   if (ended) return "canceled"

@@ -90,7 +90,7 @@ function pageOf(url: string, nonce: string): string {
 </style>
 <header>
   <h1>Sign this test contract</h1>
-  <a href="${url}" target="_blank">Open it without a frame, where nothing is shown below</a>
+  <a href="${url}" target="_blank">If nothing is shown below, open it without a frame</a>
   <button type="button">It is signed</button>
 </header>
 <main><iframe title="Contract" data-url="${url}"></iframe></main>

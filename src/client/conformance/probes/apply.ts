@@ -67,13 +67,18 @@ function outcome(person: TestPerson, answer: Seen, read: string | undefined): Fi
   if (read === undefined) {
     const { status } = answer
     const fields = refusedFields(answer).slice(0, 4).join(", ")
-    const advice = "Ask the operator what this application lacks."
+    const advice = "Ask the operator what is missing from this application."
     const seen = fields ? `${status}: ${fields}` : `${status}, no status`
     return { ...row, seen, verdict: status < 300 ? "contradicts" : "differs", advice }
   }
   if (read === person.expected) return { ...row, seen: read, verdict: "same" }
   if (read !== "unknown")
-    return { ...row, seen: read, verdict: "differs", advice: "Ask the operator what this test person is for." }
+    return {
+      ...row,
+      seen: read,
+      verdict: "differs",
+      advice: "Ask the operator what decision this test applicant should get.",
+    }
   const advice = "The service has a status that the specification does not name. Ask the operator what it means."
   const word = (answer.json as { status?: unknown }).status
   return { ...row, seen: read, verdict: "differs", advice, ...spokenStatus(STATES[person.expected], word) }
@@ -89,22 +94,22 @@ function httpStatus({ name }: TestPerson, { status }: Seen): Finding {
 function kindOfId(of: string, { shape }: Seen): Finding {
   const kind = shape.applicationId ?? ""
   const isText = kind.includes("text")
-  const row = { row: "1 applicationId", of, assumed: "text of digits", seen: kind } as const
+  const row = { row: "1 applicationId", of, assumed: "digits, as text", seen: kind } as const
   if (isText) return { ...row, verdict: "same" }
   return { ...row, verdict: "new", ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }) }
 }
 
 /** Compares the ID with the journal of earlier runs, because nothing else shows that an application is a repetition. */
 function repeated(of: string, earlier: string | undefined, id: string): Finding[] {
-  const assumed = "the earlier approval while it lives"
+  const assumed = "the earlier approval, while it is valid"
   const row = { row: "3 repeated application", of, assumed, varies: true } as const
-  if (earlier === undefined) return [{ ...row, seen: "the first of this person", verdict: "skipped" }]
-  if (earlier === id) return [{ ...row, seen: "the earlier one", verdict: "same" }]
+  if (earlier === undefined) return [{ ...row, seen: "the applicant's first application", verdict: "skipped" }]
+  if (earlier === id) return [{ ...row, seen: "the earlier application", verdict: "same" }]
   return [{ ...row, seen: "a new application", verdict: "new" }]
 }
 
 function extras(of: string, { shape }: Seen): Finding {
-  const row = { row: "3 approvalAmount, isOkToDeliver", of, assumed: "may be there" } as const
+  const row = { row: "3 approvalAmount, isOkToDeliver", of, assumed: "may be present" } as const
   const there = ["approvalAmount", "isOkToDeliver"].filter((name) => name in shape)
   return { ...row, seen: there.join(", ") || "absent", verdict: "same" }
 }
@@ -127,11 +132,11 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
 
 /** Checks which responses contain the application's ID. The plugin uses it to detect a response about a different application. */
 function namedIn(answers: Record<string, Seen>, id: string): Finding {
-  const row = { row: "1 applicationId", of: "in answers", assumed: "the one asked about, or none" } as const
+  const row = { row: "1 applicationId", of: "in responses", assumed: "the one in the request, or none" } as const
   const other = Object.keys(answers).find((name) => namesOtherApplication(answers[name]?.json, id))
   const advice =
-    "The plugin uses no such answer. Ask the operator which id this is, and whoever runs the proxy whether it caches."
-  if (other) return { ...row, seen: `another, in the ${other}`, verdict: "contradicts", advice }
+    "The plugin ignores such responses. Ask the operator which ID this is, and whoever runs the proxy whether it caches responses."
+  if (other) return { ...row, seen: `a different one, in the ${other}`, verdict: "contradicts", advice }
   const isNamed = ({ shape }: Seen) => Object.keys(shape).some((path) => /(^|\.)application_?id$/i.test(path))
   const naming = Object.entries(answers).flatMap(([name, seen]) => (isNamed(seen) ? [name] : []))
   return { ...row, seen: naming.length ? `in ${naming.join(" and ")}` : "none", verdict: "same" }
@@ -142,7 +147,7 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   const assumed = isOn ? "yes, or from Lease Accepted on" : "from Lease Accepted on"
   const row = { row: "6 DELETE contract, allowed", of: "unsigned", assumed } as const
   const { ended, answer } = await endContract(room, id)
-  const seen = answer ? String(answer.status) : "no answer; read back"
+  const seen = answer ? String(answer.status) : "no response; read back"
   if (ended) {
     const found = { ...row, seen: `${seen}: canceled`, speaks: { rules: { cancel: "unshipped" } } }
     if (isOn) return { ...found, verdict: "same" }
@@ -151,10 +156,10 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   // The service clearly refused, so cleanup doesn't need to try again. The unsigned contract expires on its own.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) {
-    const spared = isOn ? ", and dialect: { cancelUnsigned: false } spares the question" : ""
+    const spared = isOn ? "; dialect: { cancelUnsigned: false } saves this call" : ""
     return { ...row, seen: `${seen}: refused${spared}`, verdict: "same" }
   }
-  const advice = "The unsigned contract stays until it lapses. Ask the operator to remove it where that matters."
+  const advice = "The unsigned contract stays until it expires. If that matters, ask the operator to remove it."
   const speaks = answer && answer.status >= 400 ? { speaks: { codes: { "wrong-state": answer.status } } } : {}
   return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
 }
@@ -171,7 +176,7 @@ const LIKE_AN_END = /(expir|until|validthrough|goodthrough)/i
 /** Checks whether the application response, or `appStatus` in the pricing, says when the approval ends. Doesn't record any dates. */
 export function approvalEnd({ application, pricing }: Answers, { settings }: Connection): Finding {
   const keys = settings.dialect.approvalEndKeys
-  const row = { row: "3 end of the approval", assumed: "may be there; else approvalDays counts" } as const
+  const row = { row: "3 end of the approval", assumed: "may be present; otherwise approvalDays applies" } as const
   const groups = [
     { place: "application", group: application.json },
     { place: "pricing", group: isRecord(pricing?.json) && pricing.json.appStatus },
@@ -190,14 +195,15 @@ export function approvalEnd({ application, pricing }: Answers, { settings }: Con
   const [only, ...more] = others
   if (only && !more.some(({ key }) => key !== only.key)) {
     const write = { dialect: { approvalEndKeys: [only.key, ...keys] } }
-    const advice = "Ask the operator whether this is until when the approval holds."
+    const advice = "Ask the operator whether the approval is valid until this date."
     const speaks = { answers: { approvalEnd: only.place } }
     return { ...row, seen: `${only.key}, in the ${only.place}`, verdict: "differs", write, advice, speaks }
   }
-  const advice = "Ask the operator until when an approval holds, and which field says so (dialect.approvalEndKeys)."
+  const advice =
+    "Ask the operator how long an approval is valid, and which field has its end (dialect.approvalEndKeys)."
   if (only) return { ...row, seen: others.map(({ key }) => key).join(", "), verdict: "differs", advice }
   const [elsewhere] = [application, pricing].flatMap((seen) => Object.keys(seen?.shape ?? {}).filter(isLikeAnEnd))
-  if (elsewhere) return { ...row, seen: `${elsewhere}, which is not read`, verdict: "differs", advice }
+  if (elsewhere) return { ...row, seen: `${elsewhere}, where the plugin does not look`, verdict: "differs", advice }
   return { ...row, seen: "absent", verdict: "same" }
 }
 

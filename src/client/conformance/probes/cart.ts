@@ -16,9 +16,7 @@ function newCart(): SpecCart {
     orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
     deliveryCost: 0,
     deliveryCostSalesTax: 0,
-    items: [
-      { brand: "Test", description: "Test article", category: "Furniture", ...ARTICLE, tax: 0, condition: "new" },
-    ],
+    items: [{ brand: "Test", description: "Test item", category: "Furniture", ...ARTICLE, tax: 0, condition: "new" }],
   }
 }
 
@@ -72,11 +70,11 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
   const shape: Finding =
     format === assumed
       ? { ...row, seen: format, verdict: "same" }
-      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: FORMATS[format] }
+      : { ...row, seen: `${refused}; ${format} is accepted`, verdict: "differs", write: FORMATS[format] }
   const date = {
     row: "4 deliveryDate",
-    assumed: "may be left out",
-    seen: "left out, and taken",
+    assumed: "can be omitted",
+    seen: "accepted without it",
     verdict: "same",
   } as const
   const findings = [shape, ...(connection.settings === asText ? [] : [asNumber]), date, answerOf(seen)]
@@ -102,7 +100,7 @@ function isAbout(seen: Seen, field: string): boolean {
 }
 
 function answerOf({ status, json, shape }: Seen): Finding {
-  const row = { row: "4 response", assumed: "200 and the pricing" } as const
+  const row = { row: "4 response", assumed: "200, with the pricing" } as const
   if (json === undefined)
     return { ...row, seen: `${status}, empty`, verdict: "new", speaks: { answers: { cart: "empty" } } }
   const isPricing = "invoiceTotal" in shape || "appStatus.status" in shape

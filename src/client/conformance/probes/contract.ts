@@ -26,7 +26,7 @@ export async function contractOf(
 }
 
 function addressFinding({ status, json }: Seen, read: string | undefined, keys: string[]): Finding {
-  const row = { row: "6 GET contract, response", assumed: `a key of ${keys.slice(0, 3).join(", ")} …` } as const
+  const row = { row: "6 GET contract, response", assumed: `one of ${keys.slice(0, 3).join(", ")} …` } as const
   const found = addresses(json)
   const known = found.find(({ url }) => url.trim() === read)
   if (known) {
@@ -38,14 +38,14 @@ function addressFinding({ status, json }: Seen, read: string | undefined, keys: 
     const contractUrlKeys = [only.key, ...keys]
     return { ...row, seen: only.key, verdict: "differs", write: { dialect: { contractUrlKeys } } }
   }
-  const seen = found.length ? found.map(({ key }) => key).join(", ") : `${status}, no address`
-  const advice = "Ask the operator which key holds the address (dialect.contractUrlKeys)."
+  const seen = found.length ? found.map(({ key }) => key).join(", ") : `${status}, without an address`
+  const advice = "Ask the operator which field contains the address (dialect.contractUrlKeys)."
   return { ...row, seen, verdict: "differs", advice }
 }
 
 function schemeOf(url: string | undefined): Finding {
-  const row = { row: "6 contract URL", assumed: "https; http on this machine alone" } as const
-  if (url === undefined) return { ...row, seen: "no address that the plugin takes", verdict: "skipped" }
+  const row = { row: "6 contract URL", assumed: "https, or http on this machine" } as const
+  if (url === undefined) return { ...row, seen: "no address that the plugin accepts", verdict: "skipped" }
   return { ...row, seen: new URL(url).protocol.slice(0, -1), verdict: "same" }
 }
 

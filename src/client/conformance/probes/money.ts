@@ -11,9 +11,13 @@ import { signedLease } from "./signed-lease"
 /** Confirms the delivery of two leases, which can't be undone. Then sends back all of one and part of the other. */
 export async function moneyProbes(room: Room, ids: readonly string[]): Promise<Finding[]> {
   const [first, second] = ids
-  const tooFew = { ...NOT_RETURNED, seen: "no second person was approved" }
+  const tooFew = { ...NOT_RETURNED, seen: "no second applicant was approved" }
   if (first === undefined) return [{ ...BODY, seen: "0 leases to deliver", verdict: "skipped" }, tooFew]
-  const { findings, isDelivered } = await deliveredLease(room, first, "It is delivered, and a piece of it goes back.")
+  const { findings, isDelivered } = await deliveredLease(
+    room,
+    first,
+    "Afterward, its delivery is confirmed and one unit is returned.",
+  )
   room.connection.adopt(...findings)
   const returned = second === undefined ? [tooFew] : await returnedLease(room, second)
   room.connection.adopt(...returned)
@@ -21,7 +25,7 @@ export async function moneyProbes(room: Room, ids: readonly string[]): Promise<F
 }
 
 async function returnedLease(room: Room, id: string): Promise<Finding[]> {
-  const { isDelivered } = await deliveredLease(room, id, "It is delivered and returned.")
+  const { isDelivered } = await deliveredLease(room, id, "Afterward, its delivery is confirmed and it is returned.")
   if (!isDelivered) return [{ ...NOT_RETURNED, seen: "the second lease was not delivered" }]
   return returnFindings(room, id)
 }
@@ -45,7 +49,7 @@ async function deliveredLease(
   }
   const answer = await deliver(room, id)
   if (answer && answer.status >= 300) {
-    const advice = "Ask the operator for the fields of a delivery, and from which state on it is taken."
+    const advice = "Ask the operator which fields a delivery needs, and as of which status it is accepted."
     await endContract(room, id)
     return {
       findings: [{ ...BODY, seen: `${answer.status}: refused`, verdict: "differs", advice }],
@@ -64,16 +68,16 @@ function deliver(room: Room, id: string): Promise<Seen | undefined> {
     about: "deliver",
     call: { name: "POST delivery", method: "POST", path: connection.path("/application/cart/delivery"), body },
     isDone: ({ status }) => status === "funded",
-    asks: "Ask the operator whether the delivery is known there.",
+    asks: "Ask the operator whether the delivery was recorded.",
   })
 }
 
 function deliveryFindings({ connection }: Room, answer: Seen | undefined, reading: LeaseReading): Finding[] {
   const taken = {
-    seen: answer ? "taken" : "taken; the answer was lost, and the state read back",
+    seen: answer ? "accepted" : "accepted; no response, but the status shows it",
     verdict: "same",
   } as const
-  const dates: Finding = { row: "1 dates", assumed: "YYYY-MM-DD", seen: "taken for the delivery", verdict: "same" }
+  const dates: Finding = { row: "1 dates", assumed: "YYYY-MM-DD", seen: "accepted for the delivery", verdict: "same" }
   return [
     { ...BODY, ...taken },
     dates,

@@ -33,12 +33,12 @@ export async function partFindings(room: Room, id: string): Promise<Finding[]> {
 
 const NOT_TRIED = {
   whole: "the whole lease was returned",
-  unclear: "the answer to the return of a piece was not clear",
+  unclear: "not tried: the outcome of the return was unclear",
   "not eligible": "not tried: not eligible",
 } as const
-const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as far as lines are taken" } as const
+const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, if lines are accepted" } as const
 const ASK_FIELDS =
-  "Ask the operator for the fields of lines, and for the word of those that go back (dialect.returnAction)."
+  "Ask the operator which fields a line needs, and which word marks a line that is returned (dialect.returnAction)."
 
 /** Sends one partial return, once. `less` is the expected reduction of `invoiceTotal`, in dollars. */
 async function part(room: Room, id: string, line: object, before: LeaseReading, less: number): Promise<Attempt> {
@@ -48,9 +48,9 @@ async function part(room: Room, id: string, line: object, before: LeaseReading, 
   const isWhole = (reading: LeaseReading) => reading.status === "returned" || hasNoContract(reading)
   const answer = await once(room, id, {
     about: "reduce",
-    call: { ...returnCall(room, id, code, { merchandiseItems: [line] }), name: "POST return, of a part" },
+    call: { ...returnCall(room, id, code, { merchandiseItems: [line] }), name: "POST return, partial" },
     isDone: (reading) => isWhole(reading) || isLess(reading),
-    asks: "Ask the operator whether the return of a part is known there.",
+    asks: "Ask the operator whether the partial return was recorded.",
   })
   const after = await readLease(room.connection, id)
   const attempt = { answer, before, after, less }
@@ -68,10 +68,10 @@ async function part(room: Room, id: string, line: object, before: LeaseReading, 
 /** Checks whether returns of individual lines are accepted. The option stays off until the account has accepted such a return. */
 function returned({ end, answer }: Attempt, { connection }: Room): Finding {
   const isOn = connection.settings.dialect.returnLines
-  const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const
+  const row = { row: "7 return of a part", assumed: isOn ? "lines are accepted" : "off, so only whole leases" } as const
   if (end === "taken" || end === "whole") {
     const isTaken = end === "taken"
-    const seen = isTaken ? "a piece went back" : "lines are not looked at: the whole lease was returned"
+    const seen = isTaken ? "one unit was returned" : "lines are ignored, so the whole lease was returned"
     const found = { ...row, seen, speaks: { rules: { returnLines: isTaken ? "taken" : "ignored" } } }
     if (isOn === isTaken) return { ...found, verdict: "same" }
     return { ...found, verdict: "differs", write: { dialect: { returnLines: isTaken } } }
@@ -79,49 +79,59 @@ function returned({ end, answer }: Attempt, { connection }: Room): Finding {
   if (end === "not eligible") return { ...row, seen: NOT_TRIED[end], verdict: "skipped" }
   if (end === "unclear") {
     const advice =
-      "Ask the operator what became of the piece, and whether the account takes lines (dialect.returnLines)."
-    return { ...row, seen: `${answer?.status ?? "no answer"}, and nothing shows a part`, verdict: "differs", advice }
+      "Ask the operator what happened to the unit, and whether the account accepts lines (dialect.returnLines)."
+    return {
+      ...row,
+      seen: `${answer?.status ?? "no response"}, and nothing shows a partial return`,
+      verdict: "differs",
+      advice,
+    }
   }
   const seen = `${answer?.status}: refused`
   if (!isOn) return { ...row, seen, verdict: "same" }
-  return { ...row, seen, verdict: "differs", advice: "Ask the operator whether the account takes lines." }
+  return { ...row, seen, verdict: "differs", advice: "Ask the operator whether the account accepts lines." }
 }
 
 function named({ end, answer }: Attempt, word: string): Finding {
   const row = { row: "7 lines that go back", assumed: `actionType ${word}, lineNumber, sku, quantity` } as const
   const speaks = word === "Return" ? {} : { speaks: { requests: { returnAction: word } } }
-  if (end === "taken") return { ...row, seen: "taken", verdict: "same", ...speaks }
+  if (end === "taken") return { ...row, seen: "accepted", verdict: "same", ...speaks }
   const fields = answer ? refusedFields(answer) : []
-  if (end !== "refused" || !fields.length) return { ...row, seen: "no line was taken", verdict: "skipped" }
+  if (end !== "refused" || !fields.length) return { ...row, seen: "no line was accepted", verdict: "skipped" }
   return { ...row, seen: `refused: ${fields.slice(0, 4).join(", ")}`, verdict: "differs", advice: ASK_FIELDS }
 }
 
 function lowered({ end, answer }: Attempt, back: Attempt): Finding {
   const speaks = { speaks: { rules: { lowerPrices: "taken" } } }
-  if (end === "taken" && back.end === "taken") return { ...PRICE, seen: "taken", verdict: "same", ...speaks }
+  if (end === "taken" && back.end === "taken") return { ...PRICE, seen: "accepted", verdict: "same", ...speaks }
   if (end === "taken") {
     const advice =
-      "Prices are lowered here, and no piece went back. Ask the operator about both: dialect.returnLines means both."
-    return { ...PRICE, seen: "taken", verdict: "differs", advice, ...speaks }
+      "This account lowers prices but does not accept returned units. dialect.returnLines turns on both, so ask the operator about both."
+    return { ...PRICE, seen: "accepted", verdict: "differs", advice, ...speaks }
   }
   if (end === "whole" || end === "not eligible") return { ...PRICE, seen: NOT_TRIED[end], verdict: "skipped" }
-  const seen = end === "refused" ? `${answer?.status}: refused` : "not clear"
+  const seen = end === "refused" ? `${answer?.status}: refused` : "unclear"
   if (end === "refused" && back.end === "refused") return { ...PRICE, seen, verdict: "same" }
   const advice =
-    "The service refuses a refund that lowers a price. Ask the operator for the fields, or make it with the operator."
+    "The service does not accept a lower price. Ask the operator which fields it needs, or have the operator lower prices for you."
   return { ...PRICE, seen, verdict: "differs", advice }
 }
 
 /** Compares the status and `invoiceTotal` before and after a partial return. The plugin relies on them if a response is lost. */
 function after({ end, before, after: now, less }: Attempt): Finding {
-  const row = { row: "7 after a part", assumed: "the same state, invoiceTotal that much less" } as const
-  if (end !== "taken") return { ...row, seen: "no part was taken", verdict: "skipped" }
+  const row = { row: "7 after a part", assumed: "the same status, with invoiceTotal reduced by the part" } as const
+  if (end !== "taken") return { ...row, seen: "no partial return was accepted", verdict: "skipped" }
   const advice =
-    "Nothing to write. Where the answer to a part is lost, staff ask the operator and say what became of it."
+    "There is no option for this. If a partial return gets no response, staff must ask the operator and mark the lease as resolved."
   if (now.total === undefined) return { ...row, seen: "without invoiceTotal", verdict: "new", advice }
   const speaks = { rules: { totalAfterPart: "kept" } }
   if (now.total === before.total) return { ...row, seen: "invoiceTotal as before", verdict: "new", advice, speaks }
   const isLess = now.total === (before.total ?? 0) - less * 100
-  if (isLess) return { ...row, seen: `${now.status ?? "no state"}, that much less`, verdict: "same" }
-  return { ...row, seen: "another sum", verdict: "differs", advice: "Ask the operator what a piece is worth there." }
+  if (isLess) return { ...row, seen: `${now.status ?? "no status"}, reduced by the part`, verdict: "same" }
+  return {
+    ...row,
+    seen: "a different amount",
+    verdict: "differs",
+    advice: "Ask the operator how much one unit takes off the lease.",
+  }
 }

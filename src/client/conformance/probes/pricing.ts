@@ -67,7 +67,7 @@ function paymentTax({ json }: Seen, salesTax: unknown): Finding {
   const isTaxed = [totalTax, estimatedTax].some((tax) => Number(tax) > 0)
   if (!isTaxed) return { ...row, seen: "none", verdict: "same" }
   const speaks = { rules: { paymentTax: "named" } }
-  const found = { ...row, seen: "the payments are taxed", speaks } as const
+  const found = { ...row, seen: "sales tax on the payments", speaks } as const
   if (salesTax === undefined) return { ...found, verdict: "differs", write: { salesTax: "by_operator" } }
   if (salesTax !== "in_cart") return { ...found, verdict: "same" }
   return { ...found, verdict: "differs", advice: "Ask the operator who charges the sales tax (salesTax)." }
@@ -82,8 +82,8 @@ function money({ shape, json }: Seen): Finding {
   const isText = kind === "number as text"
   const speaks = isText ? { speaks: { answers: { amounts: "text" } } } : {}
   if (total === PRICE) return { ...row, seen: `${kind}, in dollars`, verdict: isText ? "new" : "same", ...speaks }
-  const advice = "The price that was sent does not come back as invoiceTotal: no offer is made. Ask the operator why."
-  return { ...row, seen: total === PRICE * 100 ? "in cents" : "another sum", verdict: "differs", advice }
+  const advice = "invoiceTotal is not the price that was sent, so shoppers would get no offer. Ask the operator why."
+  return { ...row, seen: total === PRICE * 100 ? "in cents" : "a different amount", verdict: "differs", advice }
 }
 
 const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
@@ -96,7 +96,7 @@ function statusFindings(seen: Seen, connection: Connection): Finding[] {
   const found = key ?? statusKeyIn(shape)
   if (found === undefined) {
     const advice =
-      "Nothing to write. Each order waits until staff mark its lease as signed. Ask the operator for the status."
+      "There is no option for this. Each order waits until staff mark its lease as signed. Ask the operator to send the status."
     return [{ ...row, seen: "absent", verdict: "differs", advice, speaks: { statuses: { appStatus: "absent" } } }]
   }
   const kind = OK_PLACES(found).flatMap((place) => shape[place] ?? [])[0]
@@ -118,7 +118,7 @@ function statusFindings(seen: Seen, connection: Connection): Finding[] {
 }
 
 const WITHOUT_OK =
-  "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
+  "Level sign shows whether the status alone is enough. If not, each order waits until staff mark its lease as signed."
 
 /** Where the plugin looks for `isOkToDeliver` if the status is at `key`. */
 const OK_PLACES = (key: string) => [
@@ -134,7 +134,7 @@ export function okApart(shape: Seen["shape"]): string | undefined {
 
 /** Advice instead of an option, because `okToDeliverIn` would let a status override the service's own value. */
 export const OK_APART =
-  "The service says whether a lease is ok to deliver, in a place that is not read. Leave dialect.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
+  "The service says whether a lease is OK to deliver, but in a place where the plugin does not look. Do not set dialect.okToDeliverIn. Ask the operator to send isOkToDeliver next to the status. Until then, each order waits until staff mark its lease as signed."
 
 /** Returns the field whose name resembles a status, if there is only one. */
 function statusKeyIn(shape: Seen["shape"]): string | undefined {
@@ -146,13 +146,13 @@ function statusKeyIn(shape: Seen["shape"]): string | undefined {
 /** Checks the service's word for Contracts, the status of a lease with a recorded cart and an unsigned contract. */
 function unsigned(seen: Seen, connection: Connection, key: string): Finding[] {
   const reading = toLeaseReading(seen, connection)
-  const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const
+  const words = { row: "8 comparing states", of: "before the signature", assumed: "a status from section 9" } as const
   const state = { row: "9 Contracts", assumed: "contracts" } as const
   if (reading.status === "unknown") {
     const other = wordOf(seen, key, "Contracts")
     return [
-      { ...words, seen: "another word", verdict: "differs", ...other },
-      { ...state, seen: "another word", verdict: "new" },
+      { ...words, seen: "a different status name", verdict: "differs", ...other },
+      { ...state, seen: "a different status name", verdict: "new" },
     ]
   }
   const isSame = reading.status === "contracts"

@@ -20,8 +20,7 @@ export async function readProbes(connection: Connection): Promise<Finding[]> {
     connection.settings.dialect.paths === "literal" ? await connection.ask(pricingOf(connection, NO_ONES)) : first
   const login = await wrongCredentials(connection)
   // Stop, because a working service would at least have refused the wrong credentials.
-  if (pricing.status >= 500 && Number(login.seen) >= 500)
-    throw new NoAnswer(`it fails whatever it is asked: ${pricing.status}`)
+  if (pricing.status >= 500 && Number(login.seen) >= 500) throw new NoAnswer(`every call fails with ${pricing.status}`)
   const findings = [
     ...paths,
     unknownApplication(pricing),
@@ -55,33 +54,33 @@ async function pathsOf(
   connection: Connection,
   { nowhere, pricing }: { nowhere: Seen; pricing: Seen },
 ): Promise<Finding[]> {
-  const row = { row: "1 paths", assumed: "prefix and version before each path" } as const
+  const row = { row: "1 paths", assumed: "prefix and version before every path" } as const
   if (isKnown(pricing, nowhere)) {
     const assumed = connection.settings.dialect.paths === "literal" ? "the short paths" : row.assumed
-    return [{ ...row, assumed, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(connection)]
+    return [{ ...row, assumed, seen: `exists, returns ${pricing.status}`, verdict: "same" }, ...address(connection)]
   }
   const path = `/application/cart/pricing?applicationId=${NO_ONES}`
   const short = await connection.ask({ name: "GET pricing, short path", method: "GET", path })
   const lost = await connection.ask({ name: "GET nowhere, short path", method: "GET", path: "/no-such-call" })
   if (isKnown(short, lost)) {
     const write = { dialect: { paths: "literal" } } as const
-    return [{ ...row, seen: "only the short paths answer", verdict: "differs", write }, ...address(connection, "short")]
+    return [{ ...row, seen: "only the short paths exist", verdict: "differs", write }, ...address(connection, "short")]
   }
-  const advice = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
-  const seen = `both forms answer ${pricing.status}, as any path does`
+  const advice = "Ask the operator for the address up to the api segment (baseUrl) and the version (apiVersion)."
+  const seen = `both forms return ${pricing.status}, like any unknown path`
   return [{ ...row, seen, verdict: "differs", advice }, ...address(connection, "none")]
 }
 
 /** Checks `baseUrl` and the version. Both are right if a path below them exists. */
 function address({ settings }: Connection, known: "long" | "short" | "none" = "long"): Finding[] {
   const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
-  const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
+  const base = { row: "1 baseUrl", assumed: "everything before the api segment" } as const
   if (known === "none")
-    return [version, base].map((row) => ({ ...row, seen: "no path is known behind it", verdict: "differs" }))
-  const seen = known === "long" ? "known" : "not in the short paths"
+    return [version, base].map((row) => ({ ...row, seen: "no known path follows it", verdict: "differs" }))
+  const seen = known === "long" ? "correct" : "not in the short paths"
   return [
     { ...version, seen, verdict: known === "long" ? "same" : "skipped" },
-    { ...base, seen: "known", verdict: "same" },
+    { ...base, seen: "correct", verdict: "same" },
   ]
 }
 
@@ -96,10 +95,15 @@ function unknownApplication({ status }: Seen): Finding {
   const speaks = { codes: { "not-found": status } }
   if (status === 409) return { ...row, seen: "409", verdict: "same", speaks }
   if (status >= 200 && status < 300)
-    return { ...row, seen: String(status), verdict: "contradicts", advice: "Ask the operator what is priced here." }
+    return {
+      ...row,
+      seen: String(status),
+      verdict: "contradicts",
+      advice: "Ask the operator what this response means.",
+    }
   const isAccount = status === 401 || status === 403
   const advice = isAccount
-    ? "The credentials are refused: ask the operator whether they are those of this address."
+    ? "The credentials are refused. Ask the operator whether they belong to this address."
     : "Ask the operator what this status means."
   return { ...row, seen: String(status), verdict: "differs", advice, ...(!isAccount && status >= 400 && { speaks }) }
 }
@@ -111,34 +115,39 @@ async function wrongCredentials(connection: Connection): Promise<Finding> {
   if (status === 401) return { ...row, verdict: "same" }
   const speaks = { codes: { unauthorized: status } }
   if (status === 403)
-    return { ...row, verdict: "differs", advice: "Nothing to write: 403 is read the same way.", speaks }
+    return {
+      ...row,
+      verdict: "differs",
+      advice: "You do not have to set anything, because the plugin treats 403 the same way.",
+      speaks,
+    }
   if (status === 404 || status < 300) {
-    const advice = "The service does not look at the credentials. Tell the operator."
+    const advice = "The service does not check the credentials. Tell the operator."
     return { ...row, verdict: "contradicts", advice }
   }
-  return { ...row, verdict: "differs", advice: "Ask the operator how wrong credentials are answered." }
+  return { ...row, verdict: "differs", advice: "Ask the operator how the service responds to wrong credentials." }
 }
 
 async function contractIdPlace(connection: Connection, nowhere: Seen): Promise<Finding> {
   const base = connection.path("/application/contract")
-  const row = { row: "6 GET contract, request", assumed: "the id in the query" } as const
+  const row = { row: "6 GET contract, request", assumed: "the ID in the query" } as const
   const query = await connection.ask({ name: "GET contract", method: "GET", path: `${base}?applicationId=${NO_ONES}` })
-  if (isKnown(query, nowhere)) return { ...row, seen: `answers ${query.status}`, verdict: "same" }
+  if (isKnown(query, nowhere)) return { ...row, seen: `exists, returns ${query.status}`, verdict: "same" }
   const path = `${base}/${NO_ONES}`
-  const inPath = await connection.ask({ name: "GET contract, id in the path", method: "GET", path })
+  const inPath = await connection.ask({ name: "GET contract, ID in the path", method: "GET", path })
   if (isKnown(inPath, nowhere))
     return { ...row, seen: "in the path", verdict: "differs", write: { dialect: { contractIdPlace: "path" } } }
-  return { ...row, seen: "neither form is known", verdict: "skipped", advice: "Seen at level apply." }
+  return { ...row, seen: "neither form exists", verdict: "skipped", advice: "Level apply tests this." }
 }
 
 function errorShape({ status, shape, mediaType }: Seen): Finding {
-  const row = { row: "10 shapes", assumed: "problem body: type, title, status, detail" } as const
-  if (status < 400) return { ...row, seen: "no refusal was seen", verdict: "skipped" }
-  const fields = Object.keys(shape).join(", ") || "no JSON"
+  const row = { row: "10 shapes", assumed: "a problem body: type, title, status, detail" } as const
+  if (status < 400) return { ...row, seen: "nothing was refused", verdict: "skipped" }
+  const fields = Object.keys(shape).join(", ") || "not JSON"
   const isProblem = ["title", "detail"].some((name) => name in shape)
   if (isProblem) return { ...row, seen: `${fields} (${mediaType})`, verdict: "same" }
   const advice =
-    "Refusals without a problem body count as unknown, and the state is read back. Ask the operator for their shape."
+    "The plugin treats refusals without a problem body as unclear and reads the status. Ask the operator for their format."
   const speaks = { answers: { refusals: "bare" } }
   return { ...row, seen: `${fields} (${mediaType})`, verdict: "differs", advice, speaks }
 }
@@ -148,7 +157,7 @@ function statusMember({ shape, status, json }: Seen): Finding {
   const kind = shape.status
   if (!kind) return { ...row, seen: "absent", verdict: status < 400 ? "skipped" : "new" }
   const isSame = String((json as { status?: unknown }).status) === String(status)
-  if (!isSame) return { ...row, seen: "another than the HTTP status, which decides", verdict: "new" }
+  if (!isSame) return { ...row, seen: "not the HTTP status, so it is ignored", verdict: "new" }
   const seen = `the HTTP status, as a ${kind}`
   if (kind === "number") return { ...row, seen, verdict: "same" }
   return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
@@ -158,8 +167,8 @@ function statusMember({ shape, status, json }: Seen): Finding {
 async function mediaTypes(connection: Connection, { mediaType }: Seen): Promise<Finding> {
   const headers = { accept: "text/plain" }
   const { status } = await connection.ask({ ...pricingOf(connection, NO_ONES), name: "GET pricing as text", headers })
-  const seen = `${mediaType || "none"}; Accept: text/plain is answered with ${status}`
-  const row = { row: "1 media types", assumed: "JSON, whatever its type is called", seen } as const
+  const seen = `${mediaType || "none"}; Accept: text/plain returns ${status}`
+  const row = { row: "1 media types", assumed: "JSON, with any media type", seen } as const
   return { ...row, verdict: /json/.test(mediaType) ? "same" : "new" }
 }
 
@@ -167,8 +176,8 @@ function redirects({ log }: Connection): Finding {
   const row = { row: "1 redirects", assumed: "none" } as const
   const count = log.filter(({ status }) => status >= 300 && status < 400).length
   if (!count) return { ...row, seen: "none", verdict: "same" }
-  const advice = "The client follows none. Write the address to which the service leads as baseUrl."
-  return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
+  const advice = "The client does not follow redirects. Set baseUrl to the address that the service redirects to."
+  return { ...row, seen: `${count} of ${log.length} responses`, verdict: "differs", advice }
 }
 
 /** Checks all calls of a run: the slowest one, the largest response, and whether the service limited the rate. */
@@ -179,16 +188,16 @@ export function aroundProbes({ log, settings }: Connection): Finding[] {
   const isSlow = longest > settings.timeoutMs / 2
   const time: Finding = {
     row: "1 timeout",
-    assumed: `${settings.timeoutMs / 1000} s are enough`,
-    seen: `the longest answer took ${(longest / 1000).toFixed(1)} s`,
+    assumed: `${settings.timeoutMs / 1000} s is enough`,
+    seen: `the slowest response took ${(longest / 1000).toFixed(1)} s`,
     verdict: isSlow ? "new" : "same",
-    ...(isSlow && { advice: "Answers are slow here: think of timeoutMs and requestTimeoutMs." }),
+    ...(isSlow && { advice: "Responses are slow. You may have to raise timeoutMs and requestTimeoutMs." }),
     varies: true,
   }
   const size: Finding = {
     row: "1 size of a response",
     assumed: "1 MB at most",
-    seen: `the largest has ${Math.ceil(largest / 1000)} kB`,
+    seen: `the largest was ${Math.ceil(largest / 1000)} kB`,
     verdict: "same",
     varies: true,
   }
@@ -197,8 +206,8 @@ export function aroundProbes({ log, settings }: Connection): Finding[] {
 }
 
 function rateOf(pauses: Connection["log"], calls: number): Pick<Finding, "seen" | "verdict" | "advice"> {
-  if (!pauses.length) return { seen: `${calls} calls, one a second, were taken`, verdict: "same" }
+  if (!pauses.length) return { seen: `${calls} calls at one a second, without a limit`, verdict: "same" }
   const hasPause = pauses.some(({ retryAfter }) => retryAfter !== undefined)
   const seen = `429 for ${pauses.length} of ${calls} calls, ${hasPause ? "with" : "without"} Retry-After in seconds`
-  return { seen, verdict: "new", advice: "Ask the operator for the limit, and write option rate." }
+  return { seen, verdict: "new", advice: "Ask the operator for the limit, and set the rate option." }
 }

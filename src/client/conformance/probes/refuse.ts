@@ -4,7 +4,7 @@ import { NO_ONES } from "./read"
 
 const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
-const UNKNOWN_PATH = "the path is not known"
+const UNKNOWN_PATH = "the path does not exist"
 
 /** True if the path for applications doesn't exist. If so, the run doesn't send any test person's application. */
 export function isUnknownPath({ row, seen }: Finding): boolean {
@@ -21,7 +21,7 @@ export async function refuseProbes(connection: Connection): Promise<Finding[]> {
 async function contentType(connection: Connection): Promise<Finding[]> {
   const ask = (type?: string) =>
     connection.ask({
-      name: type ? `POST cart of no one as ${type}` : "POST cart of no one",
+      name: type ? `POST cart, unknown application, as ${type}` : "POST cart, unknown application",
       method: "POST",
       path: connection.path("/application/cart"),
       body: connection.bodyOf(NO_ONES, CART),
@@ -30,18 +30,20 @@ async function contentType(connection: Connection): Promise<Finding[]> {
   const row = { row: "1 Content-Type of requests", assumed: connection.settings.dialect.contentType } as const
   const first = await ask()
   if (first.status < 300) {
-    const advice = "The service takes what is empty. Stop, and ask the operator."
-    return [{ ...row, seen: `${first.status}: it was taken`, verdict: "contradicts", advice }]
+    const advice =
+      "The service accepts an empty cart for an application that does not exist. The run stops here. Ask the operator."
+    return [{ ...row, seen: `${first.status}: accepted`, verdict: "contradicts", advice }]
   }
-  if (first.status !== 415) return [{ ...row, seen: `taken, answers ${first.status}`, verdict: "same" }, refusal(first)]
+  if (first.status !== 415)
+    return [{ ...row, seen: `accepted, returns ${first.status}`, verdict: "same" }, refusal(first)]
   for (const type of ["application/json", "application/json-patch+json"]) {
     const answer = await ask(type)
     const write = { dialect: { contentType: type } }
     if (answer.status !== 415)
-      return [{ ...row, seen: `415; ${type} is taken`, verdict: "differs", write }, refusal(answer)]
+      return [{ ...row, seen: `415; ${type} is accepted`, verdict: "differs", write }, refusal(answer)]
   }
-  const advice = "Ask the operator for the type (dialect.contentType)."
-  return [{ ...row, seen: "415 for all types", verdict: "differs", advice }, refusal(first)]
+  const advice = "Ask the operator for the content type (dialect.contentType)."
+  return [{ ...row, seen: "415 for every type", verdict: "differs", advice }, refusal(first)]
 }
 
 /** Checks whether the client would accept the refusal, which requires proof that the service itself refused. */
@@ -49,11 +51,11 @@ function refusal(seen: Seen): Finding {
   const { status, shape } = seen
   const isProblem = "title" in shape || "detail" in shape
   const isSure = refusedFields(seen).length > 0 || (isProblem && [400, 404, 409].includes(status)) || status === 415
-  const proof = isSure ? "" : isProblem ? ", which proves nothing" : ", without a problem body"
+  const proof = isSure ? "" : isProblem ? ", with an unclear problem body" : ", without a problem body"
   const of = "cart of an unknown application"
   const row = { row: "10 403; 400, 409, 500", of, assumed: "400, 404 or 409" } as const
   if (isSure) return { ...row, seen: String(status), verdict: "same" }
-  const advice = "Such a refusal counts as unknown: the state is read back before anything is sent again."
+  const advice = "The plugin treats such a refusal as unclear, and reads the status before it sends anything again."
   return { ...row, seen: `${status}${proof}`, verdict: "differs", advice }
 }
 
@@ -62,20 +64,22 @@ async function emptyApplication(connection: Connection): Promise<Finding[]> {
   const seen = await connection.ask({ ...call, name: "POST application, empty", body: {} })
   const { status } = seen
   const validation = { row: "10 validation status", assumed: "400" } as const
-  const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
+  const row = { row: "10 field paths, type", assumed: "an errors object, by field" } as const
   if (status < 300) {
     // Not a contradiction, because the specification doesn't require any fields.
-    const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
-    const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
+    const advice =
+      "An empty application gets the same response as any other. Ask the operator which fields are checked."
+    const taken = { seen: `${status}: accepted`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, connection)]
   }
   if ((status === 404 || status === 405) && !refusedFields(seen).length) {
-    const unknown = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
+    const unknown = "Ask the operator for the address up to the api segment (baseUrl) and the version (apiVersion)."
     const missing = { ...validation, seen: UNKNOWN_PATH, verdict: "differs", advice: unknown } as const
     return [missing, { ...row, seen: UNKNOWN_PATH, verdict: "skipped" }, store(seen, connection)]
   }
   const fields = refusedFields(seen)
-  const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."
+  const advice =
+    "Shoppers see that some fields are wrong, but not which ones. Ask the operator how the response names them."
   const named = `${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
   const speaks = { codes: { validation: status } }
   const isUsual = status === 400
@@ -101,7 +105,7 @@ const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "sto
 function store(seen: Seen, { settings }: Connection): Finding {
   const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
   const ofStore = refusedFields(seen).filter(isOfStore)
-  if (!ofStore.length) return { ...row, seen: "not asked for", verdict: "same" }
+  if (!ofStore.length) return { ...row, seen: "not required", verdict: "same" }
   const wanted = ofStore.flatMap((field) => field.split(".")[1] ?? [])
   const [only] = wanted
   const isOther = wanted.length === 1 && only !== undefined && only !== settings.dialect.storeMerchantIdKey
@@ -111,7 +115,7 @@ function store(seen: Seen, { settings }: Connection): Finding {
     seen: ["required", ...wanted].join(": "),
     verdict: isWritten && !isOther ? "same" : "differs",
     speaks: { requests: { store: "required" } },
-    ...(!isWritten && { advice: "Ask the operator for the number of your store, and write option store." }),
+    ...(!isWritten && { advice: "Ask the operator for your store's number, and set the store option." }),
     ...(isOther && { write: { dialect: { storeMerchantIdKey: only } } }),
   }
 }

@@ -12,18 +12,18 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   const { connection, journal } = room
   const { isEligible, code, findings } = await authorization(room, id)
   connection.adopt(...findings)
-  const body = { row: "7 return, body", assumed: "applicationId, dateOfReturn, the code if there is one" } as const
+  const body = { row: "7 return, body", assumed: "applicationId, dateOfReturn, and the code if there is one" } as const
   if (!isEligible) return [...findings, { ...body, seen: "not tried: not eligible", verdict: "skipped" }]
   const answer = await giveBack(room, id, code)
   const reading = await readLease(connection, id)
   const isDone = reading.status === "returned" || isSuccessOf(answer, connection) === true
   if (isDone) journal.write({ about: "returned", id })
   const isTaken = !answer || answer.status < 300
-  const advice = "Ask the operator for the fields of a return."
+  const advice = "Ask the operator which fields a return needs."
   return [
     ...findings,
     isTaken
-      ? { ...body, seen: answer ? "taken" : "taken; the answer was lost, and the state read back", verdict: "same" }
+      ? { ...body, seen: answer ? "accepted" : "accepted; no response, but the status shows it", verdict: "same" }
       : { ...body, seen: `${answer.status}: refused`, verdict: "differs", advice },
     ...(answer && isTaken ? outcome(answer, connection) : []),
     stateAfter(connection, reading, "7 after a whole return", "Returned"),
@@ -41,7 +41,7 @@ function giveBack(room: Room, id: string, code: string | undefined): Promise<See
     about: "return",
     call: returnCall(room, id, code),
     isDone: ({ status }) => status === "returned",
-    asks: "Ask the operator whether the return is known there.",
+    asks: "Ask the operator whether the return was recorded.",
   })
 }
 
@@ -66,7 +66,7 @@ function availability(connection: Connection, { status, json, shape }: Seen): Au
 
 function eligibility(status: number, isEligible: boolean | undefined): Pick<Finding, "seen" | "verdict" | "advice"> {
   if (isEligible === true) return { seen: `${status}, eligible`, verdict: "same" }
-  const advice = "Ask the operator when a test lease may be returned."
+  const advice = "Ask the operator when a test lease can be returned."
   if (isEligible === false) return { seen: `${status}, not eligible`, verdict: "differs", advice }
   // The specification names this field (spec 2.6), so a 2xx without it is a contradiction.
   return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
@@ -91,7 +91,7 @@ function codeOf(
   if (!only) return { code: undefined, finding: { ...row, seen: "none", verdict: "same" } }
   if (others.length) {
     const seen = codes.map(([name]) => name).join(", ")
-    const advice = "Ask the operator which of these the return repeats (dialect.returnCodeKey)."
+    const advice = "Ask the operator which of these the return must repeat (dialect.returnCodeKey)."
     return { code: undefined, finding: { ...row, seen, verdict: "differs", advice } }
   }
   const write = { dialect: { returnCodeKey: only[0] } }
@@ -115,12 +115,13 @@ function outcome(answer: Seen, connection: Connection): Finding[] {
   const finding: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
   const hasSuccess = "returnLeaseInfo.isSuccess" in shape
   if (success === true && !hasSuccess)
-    return [{ ...row, seen: `${status}, by the state alone`, verdict: "new" }, finding]
+    return [{ ...row, seen: `${status}, shown only by the status`, verdict: "new" }, finding]
   if (success === true) return [{ ...row, seen: `${status}, true`, verdict: "same" }, finding]
   if (success === false) {
     const advice = "The return was refused after it was authorized. Ask the operator why."
     return [{ ...row, seen: `${status}, false`, verdict: "differs", advice }, finding]
   }
-  const advice = "Such an answer confirms nothing: the plugin reads the state. Ask the operator what confirms a return."
+  const advice =
+    "Such a response confirms nothing, so the plugin reads the status. Ask the operator what confirms a return."
   return [{ ...row, seen: `${status}, without isSuccess`, verdict: "differs", advice }, finding]
 }

@@ -35,7 +35,7 @@ export async function signedLease(room: Room, id: string, label: string): Promis
   if (before.http !== 200 || before.status === "approved") {
     const { taken, findings } = await recordCart(room, id)
     connection.adopt(...findings)
-    if (!taken) return none("the application takes no other cart")
+    if (!taken) return none("the application accepts no other cart")
   }
   const { url } = await contractOf(room, id)
   if (url === undefined) return none("the contract has no address")

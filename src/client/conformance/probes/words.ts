@@ -23,7 +23,7 @@ export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding
   const word = key
     .split(".")
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], json)
-  const advice = "Ask the operator for the names of all states."
+  const advice = "Ask the operator for the names of all statuses."
   if (!isWord(word)) return { advice }
   const meaning = state.toLowerCase().replace(/[ -]/g, "_")
   return { advice, ...spokenStatus(state, word), write: { dialect: { statusWords: { [word]: meaning } } } }

@@ -63,8 +63,8 @@ describe("conformance command", () => {
     const words = { HERE: here, SURE: sure, PERSONS: [...sure, "--applicants", GIVEN], GIVEN: [GIVEN] }
     return line.split(" ").flatMap((word) => words[word as keyof typeof words] ?? (word || []))
   }
-  const UNREAD = /^\S+ names gone\.json, which cannot be read \(ENOENT\)\.$/
-  const OTHER_REPORT = "a report.json of this version"
+  const UNREAD = /^\S+ is gone\.json, which cannot be read \(ENOENT\)\.$/
+  const OTHER_REPORT = "a report.json from this version"
   const stranger = [{ name: "robin", expected: "approved", application: {} }]
   const REPORT = { format: 2, host: "api.example", at: "", level: "read", findings: [], shapes: {} }
   type Given = { env?: Record<string, string>; file?: unknown }
@@ -72,28 +72,28 @@ describe("conformance command", () => {
   it.each<[string, string, string | RegExp, Given]>([
     ["no address", "", "Set LEASE_BASE_URL", { env: { LEASE_BASE_URL: "" } }],
     ["no password", "", "Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH", { env: { LEASE_PASSWORD: "" } }],
-    ["an unknown level", "--level deliver", "--level is one of read, refuse, apply, sign, money.", {}],
-    ["an account that may be real", "--level apply", "Write --account test", {}],
-    ["another host", "--level apply --account test --host api.example", "Write --host", {}],
+    ["an unknown level", "--level deliver", "--level must be one of read, refuse, apply, sign, money.", {}],
+    ["an account that may be real", "--level apply", "add --account test", {}],
+    ["another host", "--level apply --account test --host api.example", "Set --host", {}],
     ["an unknown command", "cleaning", "The only command is cleanup.", {}],
     ["nobody to answer", "--level refuse HERE", /^Nothing was sent\. .*--yes/, {}],
     ["no file of persons", "--level apply SURE --applicants gone.json", UNREAD, {}],
     ["no report to compare with", "SURE --against gone.json", UNREAD, {}],
     ["no file of options", "SURE", UNREAD, { env: { LEASE_OPTIONS: "gone.json" } }],
-    ["half a file", "", "is no JSON.", { env: { LEASE_OPTIONS: GIVEN }, file: `{ "password": "${PASSWORD}" ` }],
-    ["no test persons", "--level apply SURE", "Write --applicants FILE", {}],
-    ["persons who may be real", "--level apply PERSONS", 'Each person needs "test": true', { file: stranger }],
-    ["nobody approved", "--level sign PERSONS", "wants 1 persons who are", { file: [person("one", "denied")] }],
-    ["too few for money", "--level money PERSONS", "wants 3 persons who are", { file: [person("one")] }],
+    ["half a file", "", "is not valid JSON.", { env: { LEASE_OPTIONS: GIVEN }, file: `{ "password": "${PASSWORD}" ` }],
+    ["no test applicants", "--level apply SURE", "Add --applicants FILE", {}],
+    ["persons who may be real", "--level apply PERSONS", 'Each applicant needs "test": true', { file: stranger }],
+    ["nobody approved", "--level sign PERSONS", "Level sign needs one approved applicant for each lease: 1.", { file: [person("one", "denied")] }],
+    ["too few for money", "--level money PERSONS", "Level money needs one approved applicant for each lease: 3.", { file: [person("one")] }],
     ["an older report", "--against GIVEN", OTHER_REPORT, { file: { format: 1, findings: [] } }],
     ["half a report", "--against GIVEN", OTHER_REPORT, { file: { format: 2, findings: [] } }],
     ["null for a report", "--against GIVEN", OTHER_REPORT, { file: "null" }],
-    ["the report of another account", "--against GIVEN", "is of api.example", { file: REPORT }],
-    ["a report that it would overwrite", "--against conformance/report.json", "Name another folder", {}],
+    ["the report of another account", "--against GIVEN", "is a report on api.example", { file: REPORT }],
+    ["a report that it would overwrite", "--against conformance/report.json", "Choose another folder", {}],
     [
       "options that hold the password, which it would write down",
       "",
-      "LEASE_OPTIONS holds the password",
+      "LEASE_OPTIONS file contains the password",
       { env: { LEASE_OPTIONS: GIVEN }, file: { dialect: { headers: { "x-gateway-key": PASSWORD } } } },
     ],
   ])("the command sends nothing with %s", async (_, line, says, { env, file = "" }) => {
@@ -110,7 +110,7 @@ describe("conformance command", () => {
   it("prints how far it went, and the verdicts", async () => {
     writeFileSync(GIVEN, JSON.stringify([person()]))
     const { output } = await run(argsOf("--level apply PERSONS"), { LEASE_PASSWORD: "another-password" })
-    expect(output).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
+    expect(output).toMatch(/Level read: \d+ same, 1 differs.*The run ended after level read\./s)
   })
 
   describe("searches the report for secrets", () => {
@@ -133,7 +133,7 @@ describe("conformance command", () => {
 
     it("and writes none if a person's data are used as a name", async () => {
       const { status, output, written } = await searched("Wintergreen", calls("Wintergreen"))
-      expect([status, output]).toEqual([EXIT.failed, expect.stringContaining("something of a test person")])
+      expect([status, output]).toEqual([EXIT.failed, expect.stringContaining("part of a test applicant's data")])
       expect(output).not.toContain("Wintergreen")
       expect(written.sort()).toEqual(["journal.ndjson", "one.json"])
     })
@@ -153,19 +153,19 @@ describe("conformance command", () => {
   it("says what to do if a person interrupts it at the signature, and cleans up in the next run", async () => {
     writeFileSync(GIVEN, JSON.stringify([person()]))
     const cut = await run(argsOf("--level sign PERSONS --report cut"), {}, (output, child) => {
-      if (/without one: +\S+\n$/.test(output)) child.kill("SIGINT")
+      if (/without a frame: +\S+\n$/.test(output)) child.kill("SIGINT")
     })
     expect([cut.status, cut.output]).toEqual([
       EXIT.failed,
-      expect.stringContaining("Cut off. No report was written. Run cleanup"),
+      expect.stringContaining("Interrupted. No report was written. Run cleanup"),
     ])
     const cleaned = await run(argsOf("cleanup HERE --report cut"))
     expect([cleaned.status, cleaned.output]).toEqual([
       EXIT.same,
-      expect.stringMatching(/cannot be canceled: they lapse/),
+      expect.stringMatching(/cannot be canceled\. They will expire/),
     ])
     // The contract's address was only printed.
-    const [, address = ""] = /without one: +(\S+)/.exec(cut.output) ?? []
+    const [, address = ""] = /without a frame: +(\S+)/.exec(cut.output) ?? []
     expect(address).toContain(sandbox.contractOrigin)
     const files = readdirSync(join(folder, "cut")).map((name) => readFileSync(join(folder, "cut", name), "utf8"))
     expect(files.filter((text) => text.includes(address))).toEqual([])
@@ -187,29 +187,29 @@ describe("conformance command", () => {
   it("writes table, report, options and dialect, and later distinguishes drift from an outage", async () => {
     const { status, output } = await run([])
     expect(status).toBe(EXIT.same)
-    expect(output).toContain("| 1 paths | prefix and version before each path | answers 404 | same | – |")
+    expect(output).toContain("| 1 paths | prefix and version before every path | exists, returns 404 | same | – |")
     const file = join(folder, "conformance/report.json")
     for (const empty of ["lease-options.json", "dialect.json"])
       expect(JSON.parse(readFileSync(join(folder, "conformance", empty), "utf8"))).toEqual({})
     const report = JSON.parse(readFileSync(file, "utf8"))
-    report.findings[0].seen = "answers 409"
+    report.findings[0].seen = "exists, returns 409"
     writeFileSync(join(folder, "earlier.json"), JSON.stringify(report))
     const drift = await run(["--against", "earlier.json"])
     expect([drift.status, drift.output]).toEqual([
       EXIT.drift,
-      expect.stringContaining("drift: 1 paths: answers 409 → answers 404"),
+      expect.stringContaining("changed: 1 paths: exists, returns 409 → exists, returns 404"),
     ])
     sandbox.fault({ route: "POST /application/cart", fault: "503" })
     const stopped = await run(argsOf("--against earlier.json --level refuse SURE"))
     expect([stopped.status, stopped.output]).toEqual([
       EXIT.drift,
-      expect.stringMatching(/The service did not answer.*drift: 1 paths/s),
+      expect.stringMatching(/The service did not respond.*changed: 1 paths/s),
     ])
     writeFileSync(join(folder, "earlier.json"), JSON.stringify({ ...report, host: "127.0.0.1:9" }))
     const away = await run(["--against", "earlier.json"], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })
     expect([away.status, away.output]).toEqual([
       EXIT.same,
-      expect.stringContaining("The service did not answer (GET nowhere: ECONNREFUSED)"),
+      expect.stringContaining("The service did not respond (GET nowhere: ECONNREFUSED)"),
     ])
     expect((await run([], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })).status).toBe(EXIT.failed)
   }, 60_000)

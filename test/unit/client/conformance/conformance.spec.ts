@@ -41,8 +41,8 @@ describe("conformance", () => {
       await run("apply", { persons: [person("first")] })
       const faults: FaultSpec[] = [{ route: "GET /application/contract", fault: "mixed-up" }]
       const { findings } = await run("apply", { persons: [person("second")], faults })
-      expect(of(findings, "1 applicationId (in answers)")).toMatchObject({
-        seen: "another, in the contract",
+      expect(of(findings, "1 applicationId (in responses)")).toMatchObject({
+        seen: "a different one, in the contract",
         verdict: "contradicts",
       })
     })
@@ -111,7 +111,7 @@ describe("conformance", () => {
 
     it("refuses a run that would exceed twelve applications in a day, before its first call", async () => {
       for (let count = 0; count < 12; count++) journal.write({ about: "apply", person: "approved" })
-      await expect(run("apply")).rejects.toThrow("Nothing was sent. Go on tomorrow.")
+      await expect(run("apply")).rejects.toThrow("A day's limit is 12 applications. Continue tomorrow.")
       expect(sandbox.journal()).toEqual([])
     })
   })
@@ -142,7 +142,7 @@ describe("conformance", () => {
       await open({ dialect: "spec" })
       const { findings } = await run("apply")
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({
-        seen: "409: refused, and dialect: { cancelUnsigned: false } spares the question",
+        seen: "409: refused; dialect: { cancelUnsigned: false } saves this call",
         verdict: "same",
       })
       expect(account.asked(CANCEL)).toBe(1)
@@ -184,14 +184,14 @@ describe("conformance", () => {
     ] as const)("where %s, sends no other application, and says whose is unknown", async (_, fault) => {
       const faults: FaultSpec[] = [{ route: APPLICATION, fault, times: 2 }]
       const { level, stopped } = await run("apply", { persons: [person("first"), person("second")], faults })
-      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
+      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what happened to the application of first")])
       expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
       expect(journal.unanswered()).toEqual(["first"])
     })
 
     it("reads back a cancellation whose answer was lost, and doesn't repeat it", async () => {
       const { findings } = await run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })
-      expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no answer; read back: canceled" })
+      expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no response; read back: canceled" })
       expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
       expect(account.asked(CANCEL)).toBe(1)
     })

@@ -105,10 +105,10 @@ it("a table has a row for each finding, followed by what to ask", () => {
 })
 
 it("a table begins with why the run stopped, and ends with what only the operator can answer", () => {
-  const table = tableOf(report({ stopped: "The service did not answer." }))
-  expect(table.split("\n").slice(0, 3)).toEqual([expect.stringMatching(/^# /), "", "The service did not answer."])
+  const table = tableOf(report({ stopped: "The service did not respond." }))
+  expect(table.split("\n").slice(0, 3)).toEqual([expect.stringMatching(/^# /), "", "The service did not respond."])
   expect(table).toContain("## Ask the operator")
-  expect(table).toContain("- In which states are there no leases? (14 MN, NJ, VT, WI, WY)")
+  expect(table).toContain("- In which states do you not offer leases? (14 MN, NJ, VT, WI, WY)")
 })
 
 it("a leak is reported by its source", () => {
@@ -117,7 +117,7 @@ it("a leak is reported by its source", () => {
   expect(leaksOf("nothing of it", secrets)).toEqual([])
 })
 
-describe("the file of test persons", () => {
+describe("the file of test applicants", () => {
   const person = {
     test: true,
     name: "approved",
@@ -136,14 +136,18 @@ describe("the file of test persons", () => {
 
   it.each([
     ["a text instead of true", JSON.stringify([{ ...person, test: "true" }]), '"test": true'],
-    ["an application that is a list", JSON.stringify([{ ...person, application: [] }]), "Write ["],
-    ["one person without a list", JSON.stringify(person), "Write ["],
-    ["invalid JSON", "{", "is no JSON"],
-    ["a name that may be real", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
-    ["an unknown outcome", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
-    ["nobody", "[]", "Write ["],
-    ["two with one name", JSON.stringify([person, person]), "a name of its own"],
-    ["more than a run allows", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
+    ["an application that is a list", JSON.stringify([{ ...person, application: [] }]), "It must look like this: ["],
+    ["one person without a list", JSON.stringify(person), "It must look like this: ["],
+    ["invalid JSON", "{", "is not valid JSON"],
+    [
+      "a name that may be real",
+      JSON.stringify([{ ...person, name: "Robin Example" }]),
+      "Each name must be a short word",
+    ],
+    ["an unknown outcome", JSON.stringify([{ ...person, expected: "maybe" }]), "It must look like this: ["],
+    ["nobody", "[]", "It must look like this: ["],
+    ["two with one name", JSON.stringify([person, person]), "needs a different name"],
+    ["more than a run allows", JSON.stringify(Array(7).fill(person)), "at most 6 test applicants"],
   ])("is refused with %s, without repeating any of it", (_, text, says) => {
     const refused = () => readPersons(text)
     expect(refused).toThrow(says)

@@ -129,7 +129,7 @@ describe("conformance with a signature", () => {
       await open({ merchantOrigin: "https://shop.example" })
       const { findings } = await account.run("sign")
       expect(of(findings, "6 in a frame")).toMatchObject({
-        seen: expect.stringMatching(/^allowed to \d named sites$/),
+        seen: expect.stringMatching(/^allowed on \d sites$/),
         verdict: "differs",
       })
     })
@@ -196,10 +196,10 @@ describe("conformance with a signature", () => {
     it("stops at a partial return whose outcome is unknown, and names the lease to clean up", async () => {
       const { stopped } = await faulty("drop-before")
       expect(stopped).toMatch(
-        /whether the return of a part is known there.* Run cleanup: a contract may be in force\./s,
+        /whether the partial return was recorded.* Run cleanup, because a contract may be in force\./s,
       )
       const [, kept] = account.sandbox.leases()
-      const left = [{ id: kept?.applicationId, stands: "funded, ok to deliver; its return of a part was not answered" }]
+      const left = [{ id: kept?.applicationId, stands: "funded, OK to deliver; its partial return got no response" }]
       expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left, unanswered: [] })
       expect(returned()).toEqual([undefined])
     })
@@ -208,7 +208,7 @@ describe("conformance with a signature", () => {
       const { findings } = await faulty("500")
       expect(of(findings, "7 return of a part")).toMatchObject({
         verdict: "differs",
-        seen: "500, and nothing shows a part",
+        seen: "500, and nothing shows a partial return",
       })
       expect([returned(), account.asked(RETURN)]).toEqual([[undefined], 2])
     })
@@ -236,13 +236,13 @@ describe("conformance with a signature", () => {
       it("with a lost answer, reads it back and sends no other", async () => {
         const { findings, stopped } = await faulty("drop-after")
         expect(stopped).toBeUndefined()
-        expect(of(findings, row)).toMatchObject({ seen: "taken; the answer was lost, and the state read back" })
+        expect(of(findings, row)).toMatchObject({ seen: "accepted; no response, but the status shows it" })
         expect(states()).toEqual(["Approved", "Funded", "Returned"])
       })
 
       it("with an unknown outcome, stops and says what to ask", async () => {
         const { level, stopped } = await faulty("drop-before")
-        expect([level, stopped]).toEqual(["sign", expect.stringContaining(`whether the ${what} is known there`)])
+        expect([level, stopped]).toEqual(["sign", expect.stringContaining(`whether the ${what} was recorded`)])
         expect(account.sandbox.journal().filter((call) => call.route === route && call.fault)).toHaveLength(1)
         const { left } = await account.cleanUp()
         expect(left).toHaveLength(states().filter((state) => state === "Funded").length)
@@ -254,7 +254,7 @@ describe("conformance with a signature", () => {
       await open()
       const faults: FaultSpec[] = [{ route: "*", fault: "drop-before", times: 99 }]
       const { stopped, level: reached, findings } = await account.run("money", { from: level, faults })
-      expect(stopped).toContain("The service did not answer")
+      expect(stopped).toContain("The service did not respond")
       expect(reached).toBe(LEVELS[LEVELS.indexOf(level) - 1])
       expect(of(findings, "1 paths")).toMatchObject({ verdict: "same" })
     })
