@@ -93,7 +93,7 @@ export const WidgetEventBody = z.discriminatedUnion("event", [
   z.object({ event: z.literal("onFailure"), token, payload: payload({ message, id }) }),
 ])
 
-const NAME_REGION = { error: "Name a region: ?region_id=reg_…" }
+const NAME_REGION = { error: "Specify a region: ?region_id=reg_…" }
 const region_id = z
   .string(NAME_REGION)
   .min(1, NAME_REGION)
@@ -104,13 +104,13 @@ const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 /** The first three digits of the shopper's ZIP code. They are enough to find the state, and servers log URLs, so a whole ZIP code is refused. */
 const zip_prefix = z
   .string()
-  .regex(/^\d{3}$/, { error: "Name a ZIP code's first three digits: ?zip_prefix=787" })
+  .regex(/^\d{3}$/, { error: "Specify a ZIP code's first three digits: ?zip_prefix=787" })
   .optional()
 
 /** What determines an estimate besides the product and its price. */
 const ofEstimate = {
   zip_prefix,
-  frequency: z.enum(FREQUENCIES, { error: `Name one of ${FREQUENCIES.join(", ")}: ?frequency=monthly` }).optional(),
+  frequency: z.enum(FREQUENCIES, { error: `Specify one of ${FREQUENCIES.join(", ")}: ?frequency=monthly` }).optional(),
 }
 
 /** The query parameters for a cart's lease. */
@@ -120,13 +120,13 @@ export const CartQuery = z.object({ zip_prefix })
 export const ProductQuery = z.object({
   region_id,
   ...ofEstimate,
-  amount: z.string().regex(AMOUNT, { error: "Name an amount in major units: ?amount=499.99" }).optional(),
+  amount: z.string().regex(AMOUNT, { error: "Specify an amount in major units: ?amount=499.99" }).optional(),
 })
 
 /** The maximum number of products in one request. */
 const LISTED = 100
-const NAME_IDS = { error: `Name 1 to ${LISTED} products, each once: ?ids=prod_1,prod_2` }
-const NAME_AMOUNTS = { error: "Name an amount in major units for each of ids, or nothing for one: ?amounts=499.99," }
+const NAME_IDS = { error: `Specify 1 to ${LISTED} products, each only once: ?ids=prod_1,prod_2` }
+const NAME_AMOUNTS = { error: "Specify an amount in major units for each ID, or leave it empty: ?amounts=499.99," }
 
 /**
  * The query parameters for several products. Without `ids`, the response covers only the region. `amounts` are in major units, in the order of `ids`.

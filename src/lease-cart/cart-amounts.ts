@@ -131,7 +131,7 @@ export function readField(amount: Amount | null | undefined, field: string): Dec
   try {
     return withoutResidue(readDecimal(amount))
   } catch (cause) {
-    throw new RangeError(`The cart's ${field} is missing or no amount. Read the cart with CART_FIELDS.`, { cause })
+    throw new RangeError(`The cart's ${field} is missing or not an amount. Read the cart with CART_FIELDS.`, { cause })
   }
 }
 

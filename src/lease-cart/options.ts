@@ -26,7 +26,7 @@ const ProductSourceSchema = z.union([
 ])
 
 const SOURCES =
-  'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
+  'Set where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
 
 /** One source, or several in order of priority. */
 const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSourceSchema).min(1, { error: SOURCES })], {
@@ -36,32 +36,32 @@ const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSource
 const ConditionSourcesSchema = ProductSourcesSchema.refine(
   (sources) =>
     [sources].flat().every((source) => !("value" in source) || CONDITIONS.some((known) => known === source.value)),
-  { error: 'Write condition: { value: "new" }, { value: "used" } or { value: "refurbished" }.' },
+  { error: 'Set condition: { value: "new" }, { value: "used" } or { value: "refurbished" }.' },
 )
 
 const MoneySchema = z
-  .number({ error: "Write an amount in major units, for example 50 or 50.25." })
-  .min(0, { error: "Write an amount of 0 or more." })
-  .max(1_000_000_000, { error: "Write an amount of 1000000000 at most." })
-  .refine((value) => /^-?\d+(\.\d{1,2})?$/.test(String(value)), { error: "Write an amount with two decimals at most." })
+  .number({ error: "Use an amount in major units, for example 50 or 50.25." })
+  .min(0, { error: "Use an amount of 0 or more." })
+  .max(1_000_000_000, { error: "Use an amount of at most 1000000000." })
+  .refine((value) => /^-?\d+(\.\d{1,2})?$/.test(String(value)), { error: "Use an amount with at most two decimals." })
 
 const CurrencySchema = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{3}$/, { error: 'Write a currency code of three letters, for example "usd".' })
+  .regex(/^[a-z]{3}$/, { error: 'Use a three-letter currency code, for example "usd".' })
   .refine(hasCents, {
-    error: "Only currencies with cents can be leased, and this one does not have two decimals. Leave it out.",
+    error: "Leases need a currency with two decimals, which this one does not have. Remove it.",
   })
 
 const CountrySchema = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z]{2}$/, { error: 'Write a country code of two letters, for example "us".' })
+  .regex(/^[a-z]{2}$/, { error: 'Use a two-letter country code, for example "us".' })
 
 const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
-  error: 'Write a US state as "NJ" or "New Jersey", a province elsewhere as "ca-on".',
+  error: 'Use a US state such as "NJ" or "New Jersey", or elsewhere a province such as "ca-on".',
 })
 
 /**
@@ -70,9 +70,9 @@ const StateSchema = z.string().refine((text) => readState(text) !== undefined, {
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
-const FEES = 'Write feeTaxCodes: ["TIRE"], with the codes of tax rates in Settings, Tax Regions.'
+const FEES = 'Set feeTaxCodes: ["TIRE"], with the codes of tax rates in Settings, Tax Regions.'
 
-const TIME_ZONE = 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".'
+const TIME_ZONE = 'Set timeZone: "UTC" or another IANA name, for example "America/New_York".'
 
 /** The options of `lease-cart` as a zod shape, which is spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
@@ -93,14 +93,14 @@ export const leaseCartOptionsShape = {
   resaleCertificates: ResaleCertificatesSchema.default({}),
   /** Whether a lease whose operator charges the sales tax is refused in states without a valid resale certificate. Default `false`. */
   requireResaleCertificate: z
-    .boolean({ error: "Write requireResaleCertificate: true or requireResaleCertificate: false." })
+    .boolean({ error: "Set requireResaleCertificate: true or requireResaleCertificate: false." })
     .default(false),
   /** `"one_line"` puts the tax of all lines on the largest line. Default `"per_line"`. */
-  tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
+  tax: z.enum(["per_line", "one_line"], { error: 'Set tax: "per_line" or tax: "one_line".' }).default("per_line"),
   /** The format in which the cart is sent (reference 4). Default `"spec"`. */
   cartFormat: LeaseServiceOptionsSchema.shape.cartFormat.unwrap().default("spec"),
   /** Whether products without `lease_leasable` in their metadata can be leased. Default `true`. */
-  leasableByDefault: z.boolean({ error: "Write leasableByDefault: true or leasableByDefault: false." }).default(true),
+  leasableByDefault: z.boolean({ error: "Set leasableByDefault: true or leasableByDefault: false." }).default(true),
   /** The sources of a product's brand, category and condition if its own metadata doesn't contain them. Default `{}`. */
   product: z
     .strictObject(
@@ -113,36 +113,36 @@ export const leaseCartOptionsShape = {
         condition: ConditionSourcesSchema.optional(),
       },
       {
-        error: 'Write product: { brand: …, category: …, condition: … }, for example { brand: { metadata: "brand" } }.',
+        error: 'Set product: { brand: …, category: …, condition: … }, for example { brand: { metadata: "brand" } }.',
       },
     )
     .default({}),
   /** Returns the date on which a line arrives, as `YYYY-MM-DD` or a Date, or undefined if it isn't known yet. */
   deliveryDate: z
     .custom<DeliveryDateOption>((value) => typeof value === "function", {
-      error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
+      error: "Set deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
   /**
    * `true` uses the line metadata `lease_delivery_date` if `deliveryDate` returns no date. In Medusa, any shopper can write line metadata, so set
    * this to `true` only if the store prevents that. Default `false`.
    */
-  lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
+  lineMetadata: z.boolean({ error: "Set lineMetadata: true or lineMetadata: false." }).default(false),
   /** The time zone used to turn a point in time into a calendar date. Default `"UTC"`. */
   timeZone: z.string({ error: TIME_ZONE }).refine(isTimeZone).default("UTC"),
   /** The currencies in which carts can be leased. Carts in other currencies are refused. Default `["usd"]`. */
   currencies: z
-    .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })
-    .min(1, { error: 'Name at least one currency: currencies: ["usd"].' })
+    .array(CurrencySchema, { error: 'Set currencies: ["usd"].' })
+    .min(1, { error: 'List at least one currency: currencies: ["usd"].' })
     .default(["usd"]),
-  /** The countries to which leased goods can be delivered. Default `["us"]`. */
+  /** The countries to which leased items can be delivered. Default `["us"]`. */
   countries: z
-    .array(CountrySchema, { error: 'Write countries: ["us"].' })
-    .min(1, { error: 'Name at least one country: countries: ["us"].' })
+    .array(CountrySchema, { error: 'Set countries: ["us"].' })
+    .min(1, { error: 'List at least one country: countries: ["us"].' })
     .default(["us"]),
-  /** The states to which leased goods can't be delivered, as `"NJ"` or `"New Jersey"` or, outside the US, as `"ca-on"`. Default `[]`. */
-  excludedStates: z.array(StateSchema, { error: 'Write excludedStates: ["NJ", "WI"].' }).default([]),
-  /** The smallest order that can be leased, in major units. Only the goods count, without tax and delivery. */
+  /** The states to which leased items can't be delivered, as `"NJ"` or `"New Jersey"` or, outside the US, as `"ca-on"`. Default `[]`. */
+  excludedStates: z.array(StateSchema, { error: 'Set excludedStates: ["NJ", "WI"].' }).default([]),
+  /** The smallest order that can be leased, in major units. Only the items count, without tax or delivery. */
   minimum: MoneySchema.optional(),
   /** The largest order that can be leased, in major units. By default, the largest amount that the ledger can store. */
   maximum: MoneySchema.optional(),
@@ -167,16 +167,16 @@ export function checkLeaseCartOptions(
       code: "custom",
       path: ["salesTax"],
       message:
-        'The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
+        'The reference cart format has no field for sales tax. Set salesTax: "by_operator", or cartFormat: "spec".',
     })
   if (cartFormat === "reference" && feeTaxCodes.length > 0)
     context.addIssue({
       code: "custom",
       path: ["feeTaxCodes"],
-      message: 'The reference cart format has no place for fees. Leave out feeTaxCodes, or write cartFormat: "spec".',
+      message: 'The reference cart format has no field for fees. Remove feeTaxCodes, or set cartFormat: "spec".',
     })
   if (minimum !== undefined && maximum !== undefined && minimum > maximum)
-    context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
+    context.addIssue({ code: "custom", path: ["minimum"], message: "The minimum must not be above the maximum." })
 }
 
 /** Rejects abbreviations such as EST, which have no daylight saving time, so dates would be wrong for half of the year. */

@@ -170,7 +170,7 @@ function splitList(list: string): unknown {
 }
 
 function missing(field: TextName): ProductProblem {
-  const message = `The product has no ${field}. Set its metadata lease_${field}, or say in option product.${field} where it comes from.`
+  const message = `The product has no ${field}. Set its metadata lease_${field}, or say in the product.${field} option where it comes from.`
   return { problem: { field, rule: "missing", message } }
 }
 

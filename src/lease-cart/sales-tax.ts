@@ -7,8 +7,8 @@ import { isState, placeOf, readPlace, readState } from "./place"
 
 /* Who charges the sales tax on leased goods (docs/sales-tax.md). */
 
-const DEFAULT = 'Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: { default: …, states: … }.'
-const STATES = 'Write states: { TX: "in_cart" } or states: { TX: "refuse" }, with a US state as "TX" or "Texas".'
+const DEFAULT = 'Set salesTax: "in_cart", salesTax: "by_operator", or salesTax: { default: …, states: … }.'
+const STATES = 'Set states: { TX: "in_cart" } or states: { TX: "refuse" }, with a US state such as "TX" or "Texas".'
 
 /**
  * A schema for values by state. Refuses a state that is listed twice, such as "TX" and "Texas". `others` lists the allowed keys that aren't states.
@@ -40,7 +40,7 @@ export const SalesTaxSchema = z.union([z.enum(["in_cart", "by_operator"]), BySta
 })
 
 const CERTIFICATES =
-  'Write resaleCertificates: { TX: "2027-12-31" } or { TX: { until: "2027-12-31", number: "…" } }, with a US state as "TX" or "Texas" and the last day of its certificate.'
+  'Set resaleCertificates: { TX: "2027-12-31" } or { TX: { until: "2027-12-31", number: "…" } }, with a US state such as "TX" or "Texas" and the last day of its certificate.'
 
 const LastDaySchema = z.string().refine(isCalendarDate, { error: CERTIFICATES })
 

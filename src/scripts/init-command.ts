@@ -5,23 +5,23 @@ import { runUndo } from "./init/run-undo"
 import { initStorefront, undoStorefront } from "./init-storefront/run-storefront"
 
 const HELP = `medusa-plugin-lease-to-own init [options]
-Sets up the plugin in the store of this folder: medusa-config.ts, .env, the database and the regions, and ends with what the doctor finds.
-Asks for what is missing, and shows each change first. Changes nothing that is there already.
+Sets up the plugin in this folder's store: medusa-config.ts, .env, the database and the regions. Then runs the doctor.
+Asks for anything that is missing, and shows each change first. Does not change what is already there.
   --base-url URL      the address of the lease service, without /api/v1
   --username NAME     your username from the operator
-  --password TEXT     your password; LEASE_PASSWORD in the environment instead keeps it out of the shell's history
+  --password TEXT     your password. To keep it out of the shell's history, set LEASE_PASSWORD in the environment instead
   --operator NAME     the operator's name, as shoppers know it
   --contact TEXT      how shoppers reach the operator: a phone number or an email address
-  --mode MODE         test, or live once you lease for real; by default, test
-  --sales-tax WHO     in_cart (your store charges the sales tax) or by_operator; by default, in_cart
-  --region REGION     a region's ID or a country, several times for several; by default, every US-dollar region
-  --upgrade           raises a Medusa that is too old
-  --dry-run           shows what would change, and changes nothing
+  --mode MODE         test, or live once you lease for real (default: test)
+  --sales-tax WHO     in_cart (your store charges the sales tax) or by_operator (default: in_cart)
+  --region REGION     a region's ID or a country. Repeat it for several regions (default: every US-dollar region)
+  --upgrade           upgrades Medusa if it is too old
+  --dry-run           shows what would change, but changes nothing
   --yes               doesn't ask before the changes
-  --undo              takes everything back, unless the store has leases
+  --undo              undoes everything, unless the store has leases
 medusa-plugin-lease-to-own init --storefront [FOLDER] [--dry-run] [--yes] [--undo]
-Adds lease-to-own to a Next.js storefront that came from one of Medusa's starters. By default, it is the one next to the store. Prints the lines
-for what has no place there, and ends with the storefront's own tsc.`
+Adds lease-to-own to a Next.js storefront that was made from one of Medusa's starters. By default, this is the one next to the store. Prints any
+lines that you have to add yourself, then runs the storefront's own tsc.`
 
 const MODES = ["test", "live"] as const
 const SALES_TAX = ["in_cart", "by_operator"] as const
@@ -56,7 +56,8 @@ export async function main(args: string[]): Promise<void> {
     args,
   }
   const [folder] = positionals
-  if (folder !== undefined && !values.storefront) throw new Error(`init takes no ${folder}. --help lists its options.`)
+  if (folder !== undefined && !values.storefront)
+    throw new Error(`init does not accept ${folder}. See --help for its options.`)
   const storefront = () => (values.undo ? undoStorefront : initStorefront)(folder, flags)
   const isGood = await (values.storefront ? storefront() : values.undo ? runUndo(flags) : runInit(flags))
   if (!isGood) process.exitCode = 1
@@ -64,6 +65,6 @@ export async function main(args: string[]): Promise<void> {
 
 function oneOf<Word extends string>(flag: string, words: readonly Word[], given: string): Word {
   const word = words.find((one) => one === given)
-  if (!word) throw new Error(`${flag} takes ${words.join(" or ")}, and got ${given || "nothing"}.`)
+  if (!word) throw new Error(`${flag} must be ${words.join(" or ")}, not ${given || "empty"}.`)
   return word
 }

@@ -66,7 +66,7 @@ async function finish(container: MedusaContainer, words: string[]): Promise<Resu
 async function undo(container: MedusaContainer): Promise<Result> {
   if (await hasLeases(container)) {
     const refusal =
-      "The store has leases, so nothing was undone. `doctor --before-removal` says how to remove the plugin."
+      "The store has leases, so nothing was undone. Run `doctor --before-removal` to see how to remove the plugin."
     return { lines: [`FAIL ${refusal}`], failed: 1 }
   }
   const { regions, countries } = await switchAllOff(container)

@@ -3,27 +3,27 @@ import { parseArgs } from "node:util"
 import { runInStore } from "./run-in-store"
 
 const HELP = `medusa-plugin-lease-to-own payouts FILE… [options]
-Compares the operator's payouts, as CSV files, with what is due to the store in this folder, and lists what differs. Changes no lease.
-Exits with status 0 if everything matches, 1 if something is short, over, missing or unknown, and 2 if a file can't be read without doubt.
-  --to FOLDER             a new folder for the lists as CSV files
-  --delivered-from DATE   leases delivered on these days must be in the files; by default, the days of their payments
-  --delivered-to DATE
-  --account NAME          whose payouts these are, if the store has several accounts; top-level for the first one
-The columns, by their headers. They are guessed if possible, and kept in lease-payouts.json. Write none for a column to ignore.
+Compares the operator's payouts, as CSV files, with what is due to the store in this folder, and lists the differences. Does not change any lease.
+Exits with status 0 if everything matches, 1 if something is short, over, missing or unknown, and 2 if a file can't be read unambiguously.
+  --to FOLDER             a new folder for the lists, as CSV files
+  --delivered-from DATE   the first and last delivery dates of the leases that must be in the files (default: the dates of the payments
+  --delivered-to DATE     in the files)
+  --account NAME          the account that the payouts are from, if the store has several. top-level means the first one
+The columns, by their headers. They are detected if possible, and kept in lease-payouts.json. Use none to ignore a column.
   --lease NAME            the operator's ID for the lease, or our reference
   --order NAME            the order's number, if there is no such ID
   --amount NAME           the amount that was paid
   --fee NAME              the fee that was deducted
-  --date NAME             the payment's day
-  --line NAME             the operator's ID for the line, to recognize repeated ones
-  --reason NAME           the line's reason or type, which the lists then have for negative lines
-How to read them, if the columns don't show it:
+  --date NAME             the date of the payment
+  --line NAME             the operator's ID for the line, to recognize repeated lines
+  --reason NAME           the line's reason or type, which the lists then show for negative lines
+How to read them, if the columns don't make it clear:
   --amount-is WHICH       gross (before the fee) or net (after it)
   --fees SIGN             positive or negative: how the file writes a deducted fee
-  --fee-reason REASON     lines with this reason are fees; several times for several reasons
+  --fee-reason REASON     treats lines with this reason as fees. Repeat it for several reasons
   --decimal SIGN          . or ,
   --dates ORDER           MM/DD/YYYY or DD/MM/YYYY
-  --columns FILE          another file than lease-payouts.json, for example one for each operator`
+  --columns FILE          a file to use instead of lease-payouts.json, for example one for each operator`
 
 const TEXTS = ["to", "delivered-from", "delivered-to", "account", "columns"] as const
 const SETTINGS = ["lease", "order", "amount", "fee", "date", "line", "reason", "amount-is", "fees", "decimal", "dates"]
@@ -44,7 +44,7 @@ export function main(args: string[]): void {
     },
   })
   if (values.help) return void process.stdout.write(`${HELP}\n`)
-  if (!positionals.length) throw new Error("Name the operator's CSV files. --help says more.")
+  if (!positionals.length) throw new Error("List the operator's CSV files. See --help for more.")
   const words = Object.entries(values).flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}=${PATHS.includes(name) ? resolve(String(one)) : one}`),
   )

@@ -73,8 +73,8 @@ function daysOf({ first, last }: Reading, given: { [Name in keyof Days]: string 
     if (text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && readDay(text, "MM/DD/YYYY")) return text
     throw new Unreadable(
       text === undefined
-        ? "The files have no dates of payments. Say which deliveries they should have: --delivered-from 2026-10-01 --delivered-to 2026-10-31, or name the column with --date."
-        : `--delivered-${name} takes a date such as 2026-10-31, and got ${text || "nothing"}.`,
+        ? "The files have no payment dates. Specify which deliveries they should have: --delivered-from 2026-10-01 --delivered-to 2026-10-31, or specify the column with --date."
+        : `--delivered-${name} must be a date such as 2026-10-31, not ${text || "empty"}.`,
     )
   }
   const days = { from: day("from", first), to: day("to", last) }
@@ -88,7 +88,7 @@ function noneKnown({ settings }: Surveyed, { unknown }: Comparison): string {
   return [
     `None of the ${unknown.count} lines is about a lease of this account, for example ${example}.`,
     `The column "${lease ?? order}" should have the operator's IDs or our references, as on a lease's page in the dashboard.`,
-    "Name another column with --lease or --order, or another account with --account.",
+    "Choose another column with --lease or --order, or another account with --account.",
   ].join("\n")
 }
 

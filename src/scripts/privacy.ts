@@ -21,7 +21,7 @@ type Lines = AsyncGenerator<string>
 /** Thrown for an invalid request. The message contains no personal data. */
 class WrongRequest extends Error {}
 
-const FOUND_NONE = "The plugin has no data on this person. Nothing was changed."
+const FOUND_NONE = "The plugin has no data about this person. Nothing was changed."
 
 /**
  * Exports or erases personal data (`docs/applicant-data.md`). Run by the command `privacy`, or by `medusa exec` with this file's path and arguments
@@ -33,7 +33,7 @@ export default async function privacy({ container, args }: ExecArgs): Promise<vo
     const [command = "", ...given] = args
     const words = new Map(given.map(readWord))
     const work = COMMANDS[command]
-    if (!work) throw new WrongRequest(`Name one of ${Object.keys(COMMANDS).join(", ")}.`)
+    if (!work) throw new WrongRequest(`Choose one of ${Object.keys(COMMANDS).join(", ")}.`)
     for await (const line of work(deps, words)) process.stdout.write(`${line}\n`)
   } catch (error) {
     process.stdout.write(`${safeMessage(error)}\n`)
@@ -49,9 +49,9 @@ const COMMANDS: Record<string, (deps: LedgerDeps, words: Words) => Lines> = {
     const file = words.get("to")
     const { leases, history, calls, applications } = await countPerson(deps, person)
     if (!leases) return yield FOUND_NONE
-    yield `Found: ${leases} leases, ${history} entries of their histories, ${calls} calls, ${applications} applications.`
-    if (!file) return yield "Nothing was written. Add --to FILE to write them into a new file."
-    yield `${await writeLines(file, exportPerson(deps, person))} rows were written. The file holds personal data: keep it from others, and delete it once it is handed over.`
+    yield `Found: ${leases} leases, ${history} history entries, ${calls} calls, ${applications} applications.`
+    if (!file) return yield "Nothing was written. Add --to FILE to write them to a new file."
+    yield `${await writeLines(file, exportPerson(deps, person))} rows were written. The file contains personal data. Keep it safe, and delete it once you have handed it over.`
   },
 
   erase: async function* (deps, words) {
@@ -70,12 +70,13 @@ const COMMANDS: Record<string, (deps: LedgerDeps, words: Words) => Lines> = {
     }
     if (!apply) yield `${leases} leases would be erased. Nothing was changed. Add --apply to do it.`
     else
-      yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent emails in Medusa, too.`
+      yield `${leases} leases were erased. They no longer identify a person. Erase the customer, the orders and the sent emails in Medusa, too.`
   },
 
   retention: async function* (deps, words) {
     const days = Number(words.get("days"))
-    if (!Number.isInteger(days) || days < 30) throw new WrongRequest("Write --days 730: 30 days or more.")
+    if (!Number.isInteger(days) || days < 30)
+      throw new WrongRequest("--days must be a number of at least 30, such as --days 730.")
     const count = await countAged(deps, days)
     const older = `leases that ended, or were delivered, more than ${days} days ago`
     if (!words.has("apply"))
@@ -93,14 +94,14 @@ function readWord(word: string): [name: string, value: string] {
 
 function personOf(words: Words): Person {
   const [email, customerId] = [words.get("email")?.trim(), words.get("customer")?.trim()]
-  if (!email && !customerId) throw new WrongRequest("Name the person: --email ADDRESS, or --customer ID.")
-  if (email && !email.includes("@")) throw new WrongRequest("The value after --email is not an email address.")
+  if (!email && !customerId) throw new WrongRequest("Specify the person: --email ADDRESS, or --customer ID.")
+  if (email && !email.includes("@")) throw new WrongRequest("The value of --email is not an email address.")
   return { ...(email && { email }), ...(customerId && { customerId }) }
 }
 
 /** Writes one JSON object per line to a new file that only this user can read. The file appears once it's complete. Returns the number of lines. */
 async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<number> {
-  if (existsSync(file)) throw new WrongRequest("The file after --to exists. Name a new one.")
+  if (existsSync(file)) throw new WrongRequest("The file in --to already exists. Choose a new one.")
   const unfinished = `${file}.${randomUUID()}.part`
   let count = 0
   const lines = async function* () {
@@ -124,19 +125,20 @@ function safeMessage(error: unknown): string {
   if (error instanceof WrongRequest) return error.message
   const code = (error as { code?: unknown } | undefined)?.code
   const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
-  return `This did not succeed${name}. Nothing was left half done. Check the database and the disk, then run it again.`
+  return `This failed${name}. Nothing was left half done. Check the database and the disk, then run it again.`
 }
 
 /** Why a lease can't be erased yet, and what must happen first. Printed after the lease's reference and status. */
 const hindranceTexts: Record<Hindrance, string> = {
-  newer: "a newer version of the plugin wrote it. Run this again with that version.",
-  busy: "the store is talking to the lease service about it. Run this again in a few minutes.",
+  newer: "a newer version of the plugin saved it. Run this again with that version.",
+  busy: "a call to the lease service about it is in progress. Run this again in a few minutes.",
   widget: "the operator's widget may still be open in a browser. Run this again in a day.",
   contract: "its contract can still be signed. Cancel it on the lease's page, or wait until it has expired.",
-  unordered: "it is signed and has no order yet. Let the order be placed, or cancel the contract on the lease's page.",
+  unordered:
+    "it is signed and has no order yet. Wait until the order is placed, or cancel the contract on the lease's page.",
   undelivered: "it is in force. Confirm the delivery, or cancel the order.",
-  ending: "its cancellation or return has no clear end. Find out how it ended and mark it as resolved.",
+  ending: "we do not know whether it was canceled or returned. Find out how it ended and mark it as resolved.",
   call: "a call about it is still pending. Wait until it is sent, or find out how it ended and mark it as resolved.",
   delivered:
-    "it runs on at the operator, who alone knows when it ends. Ask the operator; when it has ended, add --include-delivered.",
+    "it continues with the operator, and only the operator knows when it ends. Ask the operator. Once it has ended, add --include-delivered.",
 }

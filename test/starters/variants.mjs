@@ -226,11 +226,11 @@ export const VARIANTS = {
       const twice = new Map([...files, ["src/lib/more-constants.tsx", files.get("src/lib/constants.tsx") ?? ""]])
       return mapTexts(twice, ORDER_PAYMENT, (text) => `"use client"\n\n${text}`)
     },
-    byHand: ["the payment method's name", "the lease on the page of a placed order"],
+    byHand: ["the payment method's name", "the lease on the order confirmation page"],
   },
   "no page of a placed order": {
     starter: "dtc-starter",
     change: (files) => new Map([...files].filter(([path]) => !path.includes("confirmed/"))),
-    byHand: ["what the checkout does after the signature", "the lease in the checkout"],
+    byHand: ["what the checkout does after the contract is signed", "the lease in the checkout"],
   },
 }

@@ -44,7 +44,7 @@ export function answerToError(call: FailedCall, answer: HttpAnswer): LeaseServic
     operation: call.operation,
     httpStatus: status,
     retryAfterMs: readRetryAfter(answer.retryAfter, Date.now()),
-    message: `the lease service answered HTTP ${status}${explanation && `: ${explanation}`}`,
+    message: `the lease service responded with HTTP ${status}${explanation && `: ${explanation}`}`,
   }
   const isOfCaller = Math.floor(status / 100) === 4
   if (isOfCaller && problem?.errors) return new LeaseRefused(failure, problem)

@@ -68,11 +68,11 @@ export type DialectOptions = Partial<Dialect>
 
 const name = (key: string, example: string) =>
   z
-    .string({ error: `Write dialect: { ${key}: "${example}" }.` })
-    .min(1, { error: `Write dialect: { ${key}: "${example}" }.` })
+    .string({ error: `Set dialect: { ${key}: "${example}" }.` })
+    .min(1, { error: `Set dialect: { ${key}: "${example}" }.` })
 
 const names = (key: string, example: string) => {
-  const error = `Write dialect: { ${key}: ["${example}"] }.`
+  const error = `Set dialect: { ${key}: ["${example}"] }.`
   return z.array(z.string({ error }).min(1, { error }), { error }).min(1, { error })
 }
 
@@ -81,7 +81,7 @@ const status = (error: string, min: number, max: number) => z.int({ error }).min
 /** The client sets these headers itself, so they can't be overridden. */
 const OWN_HEADERS = /^(authorization|accept|content-type|content-length|host|connection|transfer-encoding)$/i
 const headers = (key: string) => {
-  const error = `Write dialect: { ${key}: { "x-name": "value" } }; the client's own headers cannot be replaced.`
+  const error = `Set dialect: { ${key}: { "x-name": "value" } }. The client's own headers cannot be replaced.`
   const name = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error })
   return z.record(
     name.refine((header) => !OWN_HEADERS.test(header), { error }),
@@ -91,22 +91,22 @@ const headers = (key: string) => {
 }
 
 const contentType = (key: string) => {
-  const error = `Write dialect: { ${key}: "application/json" }.`
+  const error = `Set dialect: { ${key}: "application/json" }.`
   return z.string({ error }).regex(/^[\w.+*-]+\/[\w.+*-]+(;[\x20-\x7e]*)?$/, { error })
 }
 
-const PATHS = 'Write dialect: { oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"] }, how the paths end.'
-const EMPTY = 'Write dialect: { emptySuccessStatus: "2xx" } or a list of statuses such as [200, 204].'
-const USED = "Write dialect: { oneTimeUsedStatuses: [410] }."
-const ALIASES = 'Write dialect: { pricingAliases: { costOfLease: ["costOfLease", "costOfRental"] } }.'
+const PATHS = 'Set dialect: { oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"] }, how the paths end.'
+const EMPTY = 'Set dialect: { emptySuccessStatus: "2xx" } or a list of statuses such as [200, 204].'
+const USED = "Set dialect: { oneTimeUsedStatuses: [410] }."
+const ALIASES = 'Set dialect: { pricingAliases: { costOfLease: ["costOfLease", "costOfRental"] } }.'
 
 const WORDS =
-  'Write dialect: { statusWords: { "Lease Active": "funded" } }, the service\'s word and the state that it means.'
+  'Set dialect: { statusWords: { "Lease Active": "funded" } }, the service\'s word and the state that it means.'
 const READY =
-  'Write dialect: { okToDeliverIn: ["lease_accepted"] }, states that mean signed and paid: contracts_received or lease_accepted.'
+  'Set dialect: { okToDeliverIn: ["lease_accepted"] }, states that mean signed and paid: contracts_received or lease_accepted.'
 
 const choice = <const T extends readonly [string, ...string[]]>(key: string, values: T) =>
-  z.enum(values, { error: `Write dialect: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
+  z.enum(values, { error: `Set dialect: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
 
 /** Validates the `dialect` option. Error messages name unknown keys and say what to write. */
 export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
@@ -114,8 +114,8 @@ export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
     {
       paths: choice("paths", ["prefixed", "literal"]),
       contentType: contentType("contentType"),
-      validateRequests: z.boolean({ error: "Write dialect: { validateRequests: false } to send values unchecked." }),
-      retry: status("Write dialect: { retry: 2 }: 0 to 5 repetitions of a GET.", 0, 5),
+      validateRequests: z.boolean({ error: "Set dialect: { validateRequests: false } to send values unchecked." }),
+      retry: status("Set dialect: { retry: 2 }: 0 to 5 repetitions of a GET.", 0, 5),
       headers: headers("headers"),
       applicationIdFormat: choice("applicationIdFormat", ["string", "number"]),
       storeMerchantIdKey: name("storeMerchantIdKey", "operatorMerchantId"),
@@ -130,12 +130,13 @@ export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
       contractUrlKeys: names("contractUrlKeys", "esignUrl"),
       approvalEndKeys: names("approvalEndKeys", "approvalExpirationDate"),
       cancelUnsigned: z.boolean({
-        error: "Write dialect: { cancelUnsigned: false } where no contract is canceled before it is accepted.",
+        error:
+          "Set dialect: { cancelUnsigned: false } if the service does not cancel a contract before it is accepted.",
       }),
       emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),
       returnCodeKey: name("returnCodeKey", "authorizationCode"),
       returnLines: z.boolean({
-        error: "Write dialect: { returnLines: true } where the account takes returns of lines.",
+        error: "Set dialect: { returnLines: true } if the account accepts returns of single lines.",
       }),
       returnAction: name("returnAction", "Return"),
       oneTimeUsedStatuses: z.array(status(USED, 400, 499), { error: USED }),
@@ -148,13 +149,13 @@ export const DialectOptionsSchema: z.ZodType<DialectOptions, DialectOptions> = z
     },
     {
       error: (issue) =>
-        issue.code === "unrecognized_keys" ? unknownKeys(issue.keys) : "Write dialect: { … }, an object.",
+        issue.code === "unrecognized_keys" ? unknownKeys(issue.keys) : "Set dialect: { … }, an object.",
     },
   )
   .partial()
 
 function unknownKeys(keys: string[] | undefined): string {
-  return `dialect has no key ${(keys ?? []).join(", ")}; it has ${Object.keys(dialectDefaults).join(", ")}.`
+  return `dialect has no key ${(keys ?? []).join(", ")}. The keys are ${Object.keys(dialectDefaults).join(", ")}.`
 }
 
 /**

@@ -70,7 +70,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, "", 0)
     const reachable = isLoopback(hostname) ? addresses : addresses.filter(({ address }) => !isPrivate(address))
     const [first] = reachable
-    if (!first) return callback(new Error("the name stands for a private address"), "", 0)
+    if (!first) return callback(new Error("the name resolves to a private address"), "", 0)
     if (options.all) return callback(null, reachable)
     callback(null, first.address, first.family)
   })

@@ -5,60 +5,60 @@ import { readHost } from "./one-time-url"
 
 const text = (line: string) =>
   z
-    .string({ error: `Write ${line}.` })
+    .string({ error: `Set ${line}.` })
     .trim()
-    .min(1, { error: `Write ${line}.` })
+    .min(1, { error: `Set ${line}.` })
 
-const BASE_URL = 'Write baseUrl: "https://…", the address of the lease service up to, not including, /api/v1.'
-const BOTH = "Write username and password, or authHash alone."
+const BASE_URL = 'Set baseUrl: "https://…", the address of the lease service up to, not including, /api/v1.'
+const BOTH = "Set username and password, or only authHash."
 const EXTRAS =
-  'Write applicationExtras: ["marketingOptIn", "custom.keys"], dotted names of fields that your own form sends in addition.'
+  'Set applicationExtras: ["marketingOptIn", "custom.keys"], dotted names of fields that your own form sends in addition.'
 const STORE = "Leave store out of applicationExtras: option store says what the service is told of the store."
 const extra = z
   .string({ error: EXTRAS })
   .regex(/^[A-Za-z]\w{0,59}(\.[A-Za-z]\w{0,59}){0,5}$/, { error: EXTRAS })
   .refine((name) => name.split(".")[0] !== "store", { error: STORE })
 const CONTRACT_HOSTS =
-  'Write contractHosts: ["sign.operator.example"], each host separately, without https:// and path, a port allowed.'
+  'Set contractHosts: ["sign.operator.example"], each host separately, without https:// and path, a port allowed.'
 const contractHost = z
   .string({ error: CONTRACT_HOSTS })
   .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
-const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
+const TIMEOUT = "Set timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
 /** Options for {@link LeaseService}. Error messages say what to write and never repeat a value. */
 export const LeaseServiceOptionsSchema = z
   .strictObject({
     /** The service's URL up to the `api` segment. A trailing `/api/v1` is removed (reference 1). */
-    baseUrl: z
-      .url({ protocol: /^https?$/, error: BASE_URL })
-      .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
-    /** Your user name from the operator. Set it together with `password`, or set only `authHash`. */
+    baseUrl: z.url({ protocol: /^https?$/, error: BASE_URL }).refine((url) => isPlainBase(url), {
+      error: `${BASE_URL} It must not contain credentials, a query or a fragment.`,
+    }),
+    /** Your username from the operator. Set it together with `password`, or set only `authHash`. */
     username: text('username: "…" as you got it from the operator')
       .refine((name) => !name.includes(":"), {
-        error: "Write username without a colon: Basic credentials cannot hold one.",
+        error: "Set a username without a colon, because Basic credentials cannot contain one.",
       })
       .optional(),
     password: text('password: "…" as you got it from the operator').optional(),
     /** Base64 of `username:password`, which you can set instead of those two. A leading "Basic " is removed. */
     authHash: text('authHash: "…" as you got it from the operator')
       .regex(/^(Basic\s+)?[A-Za-z0-9+/=_-]+$/i, {
-        error: 'Write authHash: "…", base64 of user:password and nothing else.',
+        error: 'Set authHash: "…", the base64 of user:password and nothing else.',
       })
       .optional(),
     /** The API version in the path, without the "v". Default `"1"`. */
     apiVersion: z
-      .string({ error: 'Write apiVersion: "1".' })
-      .regex(/^\d+(\.\d+)?$/, { error: 'Write apiVersion: "1", without the v.' })
+      .string({ error: 'Set apiVersion: "1".' })
+      .regex(/^\d+(\.\d+)?$/, { error: 'Set apiVersion: "1", without the v.' })
       .optional(),
     /** The timeout for each attempt at a call (ms). Default 45000. */
     timeoutMs: z.int({ error: TIMEOUT }).min(1, { error: TIMEOUT }).max(300_000, { error: TIMEOUT }).optional(),
     /** The cart's format (reference 4). Default `"spec"`. */
     cartFormat: z
-      .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
+      .enum(["spec", "reference"], { error: 'Set cartFormat: "spec" or cartFormat: "reference".' })
       .optional(),
     /** Fields that the operator assigned to the store, sent in request bodies (reference 2). */
     store: z
-      .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
+      .record(z.string(), z.unknown(), { error: "Set store: { … }, the fields the operator gave you." })
       .optional(),
     /** Dotted names of additional fields that a shopper's form may send. */
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
@@ -72,7 +72,7 @@ export const LeaseServiceOptionsSchema = z
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
     if (tail === undefined || tail === (apiVersion ?? "1")) return
-    const message = `baseUrl ends with another version than apiVersion. Write baseUrl without /api/v…, or apiVersion: "${tail}".`
+    const message = `baseUrl ends with a different version than apiVersion. Set baseUrl without /api/v…, or apiVersion: "${tail}".`
     context.addIssue({ code: "custom", path: ["baseUrl"], message })
   })
 

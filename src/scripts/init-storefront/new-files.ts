@@ -19,14 +19,14 @@ export function newFiles(storefront: Storefront, site: Site): NewFile[] {
       byHand: "",
     },
     {
-      title: "the route through which the browser reaches the store",
+      title: "the route that the browser uses to reach the store",
       path: route,
       present: /\bleaseServer\.route\b/,
       text: write(codeOfRoute(storefront.specifier(route, server))),
       byHand: "",
     },
     {
-      title: "what the checkout does after the signature",
+      title: "what the checkout does after the contract is signed",
       path: actions,
       present: /\bfunction showLeaseOrder\b/,
       text: actionsCode && write(actionsCode),

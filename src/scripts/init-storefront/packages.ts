@@ -20,7 +20,7 @@ export function findStorefront(named: string | undefined): string {
   if (found) return found
   throw new Error(
     named === undefined
-      ? "There is no Next.js storefront in this folder or next to it. Name its folder: init --storefront FOLDER"
+      ? "There is no Next.js storefront in this folder or next to it. Specify its folder: init --storefront FOLDER"
       : `There is no Next.js storefront in ${named}.`,
   )
 }
@@ -75,6 +75,6 @@ export function typeErrors(folder: string): string[] {
   const { status, stdout, error } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" })
   if (error) throw error
   const errors = stdout.split(/\r?\n/).filter((line) => line.includes("error TS"))
-  if (status !== 0 && errors.length === 0) throw new Error(`tsc ended with status ${status}:\n${stdout}`)
+  if (status !== 0 && errors.length === 0) throw new Error(`tsc exited with status ${status}:\n${stdout}`)
   return errors
 }

@@ -111,12 +111,12 @@ isLeaseProvider(cart.payment_collection?.payment_sessions?.[0]?.provider_id)
     find: findCart,
   },
   {
-    title: "the lease on the page of a placed order",
+    title: "the lease on the order confirmation page",
     part: "lease",
     text: /PaymentDetails/,
     present: { code: /\bleaseServer\.retrieveOrder\b/, in: "file" },
     byHand: {
-      where: "On the server's page of a placed order, instead of the payment",
+      where: "On the order confirmation page (a server component), instead of the payment",
       code: `import { leaseServer } from "@lib/lease-server"
 import { LeaseStatus } from "lease-to-own-react/status"
 
@@ -126,12 +126,12 @@ lease && <LeaseStatus lease={lease} orderId={order.id} transport="/api/lease" ca
     find: findPaymentDetails,
   },
   {
-    title: "the lease on the account's page of an order",
+    title: "the lease on the account's order page",
     part: "more",
     text: /<OrderDetailsTemplate/,
     present: { code: /\bleaseServer\.retrieveOrder\b/, in: "file" },
     byHand: {
-      where: "On the account's page of an order",
+      where: "On the account's order page",
       code: `import { leaseServer } from "@lib/lease-server"
 import { LeaseStatus } from "lease-to-own-react/status"
 

@@ -66,9 +66,9 @@ function addFiles(storefront: Storefront, site: Site): Plan {
     const [there] = storefront.withText(present)
     if (there) plan.results.push({ state: "done", title, path: there.path })
     else if (text === undefined)
-      plan.results.push({ state: "by_hand", title, why: `No page of a placed order was found. Write ${path}:`, code })
+      plan.results.push({ state: "by_hand", title, why: `No page for placed orders was found. Create ${path}:`, code })
     else if (storefront.files.has(path))
-      plan.results.push({ state: "by_hand", title, why: `${path} has other code. Add:`, code: text })
+      plan.results.push({ state: "by_hand", title, why: `${path} already has other code. Add:`, code: text })
     else {
       plan.changes.push({ path, before: undefined, after: text })
       plan.results.push({ state: "change", title, path })
@@ -79,8 +79,9 @@ function addFiles(storefront: Storefront, site: Site): Plan {
 
 /** Returns the reason why a place can't be changed, or "". */
 function whyByHand(sources: Found[], hasActions: boolean): string {
-  if (sources.length === 0) return "Its place was not found."
-  if (sources.length > 1) return `Its place is in ${sources.map(({ source }) => source.path).join(" and ")}.`
+  if (sources.length === 0) return "The place for it was not found."
+  if (sources.length > 1)
+    return `There is more than one place for it: in ${sources.map(({ source }) => source.path).join(" and ")}.`
   return hasActions ? "" : "It needs the functions above."
 }
 
@@ -107,7 +108,7 @@ function planRemoval(storefront: Storefront, site: Site, places: Place[]): Plan 
     if (after === undefined)
       plan.results.push(
         ...ofFile.map(({ place: { title, byHand } }) => {
-          const why = `${source.path} was changed since, or wasn't changed by this command. Remove what looks like this:`
+          const why = `${source.path} has changed since, or this command didn't change it. Remove the lines that look like this:`
           return { state: "by_hand" as const, title, why, code: byHand.code }
         }),
       )
@@ -134,8 +135,8 @@ function removeFiles(storefront: Storefront, site: Site, plan: Plan): void {
       plan.changes.push({ path, before, after: undefined })
       plan.results.push({ state: "change", title, path })
     } else if (present.test(before)) {
-      const why = user ? `${user[0]} still needs ${path}.` : `${path} was changed since.`
-      plan.results.push({ state: "by_hand", title, why: `${why} Delete it when nothing needs it.`, code: "" })
+      const why = user ? `${user[0]} still needs ${path}.` : `${path} has changed since.`
+      plan.results.push({ state: "by_hand", title, why: `${why} Delete it once nothing needs it.`, code: "" })
     }
   }
 }

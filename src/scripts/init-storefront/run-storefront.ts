@@ -33,14 +33,17 @@ export async function undoStorefront(named: string | undefined, flags: Flags): P
   if (!(await carryOut(folder, plan, flags))) return false
   for (const result of plan.results) sayResult(result, flags.dryRun ? "to remove" : "removed")
   if (flags.dryRun) return sayDryRun()
-  if (plan.changes.length) say(`To remove the packages, too: ${uninstallCommand(managerOf(folder), ...KIT)}`)
+  if (plan.changes.length) say(`To remove the packages as well: ${uninstallCommand(managerOf(folder), ...KIT)}`)
   return plan.results.every(({ state }) => state !== "by_hand")
 }
 
 function planIn(folder: string, options?: { undo: boolean }): Plan {
   // TypeScript 7 can't read files for others, but a store has an older one.
   const ts = compilerOf({ folder }) ?? compilerOf({ folder: process.cwd() })
-  if (!ts) throw new Error(`Install the packages of the storefront in ${folder} first. Its TypeScript reads the files.`)
+  if (!ts)
+    throw new Error(
+      `Install the packages of the storefront in ${folder} first. Its TypeScript is needed to read the files.`,
+    )
   const plan = planStorefront(readStorefront(ts, folder), options)
   if (plan) return plan
   throw new Error(
@@ -70,7 +73,7 @@ function sayResult(result: Result, changed: string): void {
   if (result.state === "by_hand") {
     say(`TODO ${result.title}: ${result.why}`)
     for (const line of result.code.split(/\r?\n/)) say(line && `       ${line}`)
-  } else say(`OK   ${result.title}: ${result.path} (${result.state === "change" ? changed : "is there already"})`)
+  } else say(`OK   ${result.title}: ${result.path} (${result.state === "change" ? changed : "is already there"})`)
 }
 
 function sayDryRun(): true {
@@ -83,7 +86,7 @@ function sayTypes(folder: string, { results }: Plan): boolean {
   const files = results.flatMap((result) => (result.state === "by_hand" ? [] : result.path))
   const errors = typeErrors(folder)
   const ours = errors.filter((error) => files.some((file) => error.startsWith(`${file}(`)))
-  const counts = `${ours.length} in the files with lease-to-own, ${errors.length - ours.length} in others`
+  const counts = `${ours.length} in files with lease-to-own, ${errors.length - ours.length} in other files`
   say(`${ours.length ? "FAIL" : "OK  "} types: Errors of tsc --noEmit in ${shown(folder)}: ${counts}`)
   for (const error of ours) say(`     ${error}`)
   return ours.length === 0

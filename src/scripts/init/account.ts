@@ -52,7 +52,7 @@ export async function collectAnswers(flags: InitFlags, { names, isPlaced }: Want
   if (!lacksContact) return { account: given, operator: operatorOf(flags, flags.contact ?? "") }
   const operator = flags.operator ?? (await ask("The operator's name, as shoppers know it (Enter for none):"))
   const contact = await ask("How shoppers reach the operator (a phone number or an email address):", {
-    check: (answer) => (answer ? undefined : "Shoppers need a contact."),
+    check: (answer) => (answer ? undefined : "Shoppers need a way to contact the operator."),
   })
   return { account: given, operator: operatorOf({ operator }, contact) }
 }
@@ -84,5 +84,5 @@ function missingWords(flags: InitFlags, missing: readonly AccountName[], lacksCo
   const password = missing.includes("LEASE_PASSWORD") ? `LEASE_PASSWORD=${EXAMPLES.LEASE_PASSWORD} ` : ""
   const all = [...shownArgs(flags.args), ...words, ...(lacksContact ? ["--contact", "help@leasing.example"] : [])]
   const line = `${password}npx --no -- medusa-plugin-lease-to-own init ${all.join(" ")}`
-  return `Nothing was changed, because there is no terminal to ask for ${names.join(", ")}. Run for example:\n  ${line}`
+  return `Nothing was changed, because there is no terminal to ask for ${names.join(", ")}. Run, for example:\n  ${line}`
 }

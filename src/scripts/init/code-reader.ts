@@ -31,13 +31,13 @@ export class CodeReader {
   protected objectAt(object: ObjectNode, name: string): ObjectNode | undefined {
     const value = this.valueAt(object, name)
     if (!value || this.ts.isObjectLiteralExpression(value)) return value
-    throw this.notEditable(`${name} is put together by code`, value)
+    throw this.notEditable(`${name} is built by code`, value)
   }
 
   protected arrayAt(object: ObjectNode, name: string): ArrayNode | undefined {
     const value = this.valueAt(object, name)
     if (!value || this.ts.isArrayLiteralExpression(value)) return value
-    throw this.notEditable(`${name} is put together by code`, value)
+    throw this.notEditable(`${name} is built by code`, value)
   }
 
   protected valueAt(object: ObjectNode, name: string): TypeScript.Expression | undefined {
@@ -46,7 +46,7 @@ export class CodeReader {
     if (!property) return undefined
     if (ts.isPropertyAssignment(property)) return this.valueOf(property.initializer)
     if (ts.isShorthandPropertyAssignment(property)) return this.valueOf(property.name)
-    throw this.notEditable(`${name} is put together by code`, property)
+    throw this.notEditable(`${name} is built by code`, property)
   }
 
   /** Returns an expression without parentheses and type assertions, or the value of the constant that it names, if nothing else uses it. */

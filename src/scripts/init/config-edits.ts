@@ -58,7 +58,7 @@ function providersOf({ salesTax }: WrittenOptions): string[] {
 function reasonOf(missing: readonly Part[]): string {
   const words = { plugin: "the plugin's own entry", payment: "its payment provider", tax: "its tax provider" }
   const names = missing.map((part) => words[part]).join(" and ")
-  return `a part of the plugin's setup is there, but not ${names} with its dependencies`
+  return `part of the plugin's setup is there, but not ${names} with its dependencies`
 }
 
 function missingOf(shape: ConfigShape | undefined, { salesTax }: WrittenOptions): Part[] {
@@ -128,7 +128,7 @@ function importEdit(
   { eol, quote, semicolon }: CodeStyle,
 ): TextEdit {
   const last = imports.at(-1)
-  if (!last) throw new NotEditable("the file imports nothing, so there is no place for the import")
+  if (!last) throw new NotEditable("the file has no imports, so there is no place to add one")
   return insertAt(editor.afterComments(last.end), eol + importOf(isCommonJs, quote) + (semicolon ? ";" : ""))
 }
 
@@ -142,7 +142,7 @@ function checkEdited(
   const isComplete = !missingOf(readShape(ts, file, edited), options).length
   const undone = removeFromConfig(ts, file, edited)
   if (!isComplete || !("text" in undone) || undone.text !== text)
-    throw new NotEditable("the file is written in a way that init doesn't know")
+    throw new NotEditable("the file is written in a way that init doesn't recognize")
 }
 
 /** Returns how the file is written, by its first import and by the object passed to `defineConfig`. */

@@ -71,10 +71,10 @@ class ShapeReader extends CodeReader {
   read(): ConfigShape {
     const { parseDiagnostics = [] } = this.source as { parseDiagnostics?: { start?: number }[] }
     const [broken] = parseDiagnostics
-    if (broken) throw new WrongEntry(`${this.file} has a syntax error in line ${this.lineAt(broken.start ?? 0)}`)
+    if (broken) throw new WrongEntry(`${this.file} has a syntax error on line ${this.lineAt(broken.start ?? 0)}`)
     const config = this.config()
     const spread = config.properties.find(this.ts.isSpreadAssignment)
-    if (spread) throw this.notEditable("the configuration is put together by code", spread)
+    if (spread) throw this.notEditable("the configuration is built by code", spread)
     const plugins = this.arrayAt(config, "plugins")
     const plugin = plugins?.elements.find((element) => this.isPlugin(element))
     const modules = this.modulesOf(config)
@@ -112,7 +112,7 @@ class ShapeReader extends CodeReader {
   private modulesOf(config: ObjectNode): ArrayNode | ObjectNode | undefined {
     const value = this.valueAt(config, "modules")
     if (!value || this.ts.isArrayLiteralExpression(value) || this.ts.isObjectLiteralExpression(value)) return value
-    throw this.notEditable("the modules are put together by code", value)
+    throw this.notEditable("the modules are built by code", value)
   }
 
   private isPlugin(element: TypeScript.Expression): boolean {
@@ -136,7 +136,7 @@ class ShapeReader extends CodeReader {
     if (!resolve || !ts.isStringLiteralLike(resolve) || !module.resolves.includes(resolve.text))
       throw this.notEditable(`the ${module.key} module isn't Medusa's own`, object)
     const spread = object.properties.find(ts.isSpreadAssignment)
-    if (spread) throw this.notEditable(`the ${module.key} module is put together by code`, spread)
+    if (spread) throw this.notEditable(`the ${module.key} module is built by code`, spread)
     const options = this.objectAt(object, "options")
     const providers = options && this.arrayAt(options, "providers")
     if (options && !providers && (!options.properties.length || options.properties.some(ts.isSpreadAssignment)))
@@ -170,7 +170,7 @@ class ShapeReader extends CodeReader {
       }
       const inside = ts.isSpreadElement(value) ? this.spreadObjects(value.expression) : undefined
       const conditional = inside?.find((object) => this.isEntryOf(object, module))
-      if (conditional) throw this.notEditable(`the ${module.key} module is only there under a condition`, conditional)
+      if (conditional) throw this.notEditable(`the ${module.key} module is conditional`, conditional)
       if (!inside) unknown ??= value
     }
     if (unknown) throw this.notEditable(`code adds modules, perhaps the ${module.key} module`, unknown)
@@ -186,7 +186,7 @@ class ShapeReader extends CodeReader {
       const isNamed = name === module.key
       if (isNamed && object) return { node: property, object }
       if (isNamed || (object && this.isEntryOf(object, module)))
-        throw this.notEditable(`the ${module.key} module is set up in another way`, property)
+        throw this.notEditable(`the ${module.key} module is set up in a different way`, property)
     }
     const spread = modules.properties.find(ts.isSpreadAssignment)
     if (spread) throw this.notEditable(`code adds modules, perhaps the ${module.key} module`, spread)
@@ -260,6 +260,7 @@ class ShapeReader extends CodeReader {
       ({ text }) => text === PLUGIN || text.startsWith(`${PLUGIN}/`),
     )
     const unknown = mentions.find((one) => one !== ofImport && !this.known.has(one))
-    if (unknown) throw this.notEditable(`${unknown.text} is already there, in a place that init doesn't know`, unknown)
+    if (unknown)
+      throw this.notEditable(`${unknown.text} is already there, in a place that init doesn't recognize`, unknown)
   }
 }

@@ -35,7 +35,7 @@ export function addToEnv(text: string | undefined, values: AccountValues): strin
   const added = Object.fromEntries(missing.map((name) => [name, values[name]?.replaceAll("$", "\\$")]))
   if (!sameSettings(parseEnv(after), { ...parseEnv(before), ...added }))
     throw new Error(
-      `.env can't be read beyond doubt, so nothing was changed. Set ${missing.join(", ")} there yourself.`,
+      `.env can't be read with certainty, so nothing was changed. Set ${missing.join(", ")} there yourself.`,
     )
   return after
 }

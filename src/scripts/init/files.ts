@@ -41,7 +41,7 @@ const UNFINISHED = ".lease-to-own-init-"
 export function writeFiles(changes: readonly FileChange[], { mode = 0o600 } = {}): void {
   const changed = changes.find(({ path, before }) => readText(path) !== before)
   if (changed)
-    throw new Error(`${basename(changed.path)} was changed in the meantime. Nothing was written. Run this again.`)
+    throw new Error(`${basename(changed.path)} has changed in the meantime. Nothing was written. Run this again.`)
   for (const change of changes) removeLeftOvers(change.path)
   const ready = changes.map(({ path, before, after }) => {
     const target = before === undefined ? path : realpathSync(path)

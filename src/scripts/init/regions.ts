@@ -27,6 +27,6 @@ export function pickRegions(regions: readonly ListedRegion[], words: readonly st
     regions.filter(({ id, countries }) => id === word || countries.includes(word.toLowerCase()))
   const unknown = words.find((word) => !fits(word).length)
   const names = regions.map(({ id, name }) => `${name} (${id})`).join(", ")
-  if (unknown) throw new Error(`There is no region for --region ${unknown}. There are: ${names || "none"}.`)
+  if (unknown) throw new Error(`There is no region for --region ${unknown}. Available: ${names || "none"}.`)
   return [...new Set(words.flatMap(fits))]
 }

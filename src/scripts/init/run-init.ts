@@ -37,7 +37,7 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   if (!hasDatabase) throw new Error("The rest needs the store's database. Start it, and run this again.")
   say("     Running medusa db:migrate …")
   await migrate(store)
-  say("OK   database: The tables are there.")
+  say("OK   database: The tables exist.")
   say("     Starting the store to turn on lease-to-own and to run the doctor …")
   const { lines, failed } = await runPart<StoreReport>(store, "finish", regions)
   for (const line of lines) say(line)
@@ -49,10 +49,10 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
 function raise(store: StoreFolder, oldest: string, flags: InitFlags): boolean {
   const commands = raiseCommands(store)
   const needs = `The store has Medusa ${store.medusa}, and the plugin needs ${oldest} or a later 2.x.`
-  if (!commands) throw new Error(`${needs} Raise it as Medusa's release notes say, and run this again.`)
+  if (!commands) throw new Error(`${needs} Upgrade it as described in Medusa's release notes, and run this again.`)
   const lines = commands.map((line) => `  ${line}`).join("\n")
   if (!flags.upgrade || flags.dryRun)
-    throw new Error(`${needs} Raise it with --upgrade, or in ${shown(store.folder)}:\n${lines}`)
+    throw new Error(`${needs} Upgrade it with --upgrade, or in ${shown(store.folder)}:\n${lines}`)
   for (const line of commands) {
     say(`$ ${line}`)
     runShown(store, line)
@@ -84,11 +84,14 @@ function placer(store: StoreFolder, flags: InitFlags, text: string) {
     const options = { mode, operator, product, timeZone, ...(salesTax === "by_operator" && { salesTax }) }
     const edited: ConfigEdit = compiler
       ? addToConfig(compiler, file, text, options)
-      : { reason: "the store has no TypeScript to read it with", lines: linesFor(file, text, options) }
+      : {
+          reason: "the store doesn't have TypeScript installed, which is needed to read it",
+          lines: linesFor(file, text, options),
+        }
     if ("text" in edited) return edited.text
     if (!compiler && !edited.lines.length) return text
     const lines = edited.lines.length
-      ? `Write these lines there, and run this again:\n\n${edited.lines.join("\n")}\n`
+      ? `Add these lines there, and run this again:\n\n${edited.lines.join("\n")}\n`
       : ""
     throw new Error(`Nothing was changed. init can't edit ${file}: ${edited.reason}.\n${lines}`.trimEnd())
   }
@@ -116,9 +119,9 @@ function keptLines(flags: InitFlags, { env = "" }: StoreFiles, isPlaced: boolean
   const kept = ACCOUNT_NAMES.filter((name) => given[name] && known[name] && !isSameValue(known[name], given[name]))
   const isOption = (word: string) => /^--(operator|contact|mode|sales-tax)\b/.test(word)
   return [
-    ...kept.map((name) => `WARN .env: ${name} has another value there, which stays. Change it there.`),
+    ...kept.map((name) => `WARN .env: ${name} already has a different value, which was kept. Change it there.`),
     ...(isPlaced && flags.args.some(isOption)
-      ? ["WARN medusa-config: The plugin is there already, and its options stay. Change them there."]
+      ? ["WARN medusa-config: The plugin is already there, and its options were kept. Change them there."]
       : []),
   ]
 }
@@ -160,9 +163,9 @@ async function chooseRegions(
   for (const { id, name } of picked) say(`  ${id}  ${name}`)
   const check = (answer: string) => {
     const unknown = wordsOf(answer).find((word) => !ids.includes(word))
-    return unknown && `${unknown} is none of them.`
+    return unknown && `${unknown} isn't one of them.`
   }
-  const answer = wordsOf(await ask("In which? IDs, or Enter for all of them:", { check }))
+  const answer = wordsOf(await ask("Which ones? Enter IDs, or press Enter for all:", { check }))
   return answer.length ? answer : ids
 }
 
@@ -206,8 +209,8 @@ function sayWritten(store: StoreFolder, changes: readonly FileChange[]): void {
     { name: basename(store.config), path: store.config },
   ]) {
     const isWritten = changes.some((change) => change.path === path)
-    say(`OK   ${name}: ${isWritten ? "written" : "has everything already"}`)
+    say(`OK   ${name}: ${isWritten ? "written" : "already has everything"}`)
   }
   if (isCommitted(store))
-    say("WARN .env: git doesn't ignore this file, which has your password. Add .env to .gitignore.")
+    say("WARN .env: Git doesn't ignore this file, which contains your password. Add .env to .gitignore.")
 }

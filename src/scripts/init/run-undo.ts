@@ -28,7 +28,7 @@ export async function runUndo(flags: Pick<InitFlags, "dryRun" | "yes">): Promise
   writeFiles(changes)
   for (const { path } of changes) say(`OK   ${basename(path)}: the plugin's lines were removed`)
   const uninstall = uninstallCommand(store.manager, PLUGIN)
-  say(`Its tables stay in the database. To remove the package, too: ${uninstall}`)
+  say(`Its tables stay in the database. To remove the package as well: ${uninstall}`)
   return true
 }
 
@@ -37,7 +37,7 @@ function withoutPlugin(store: StoreFolder, text: string): string {
   const file = basename(store.config)
   const removed = compiler
     ? removeFromConfig(compiler, file, text)
-    : { reason: "the store has no TypeScript to read it with" }
+    : { reason: "the store doesn't have TypeScript installed, which is needed to read it" }
   if ("text" in removed) return removed.text
   throw new Error(
     `Nothing was changed. init can't edit ${file}: ${removed.reason}. Remove the plugin's lines there yourself.`,

@@ -61,7 +61,7 @@ export async function runPart<Part extends Result>(
     .split("\n")
     .filter((each) => each.startsWith(RESULT))
     .at(-1)
-  if (!line) throw new Error(tailOf(output) || "The store didn't answer within three minutes.")
+  if (!line) throw new Error(tailOf(output) || "The store didn't respond within three minutes.")
   return JSON.parse(line.slice(RESULT.length))
 }
 
@@ -84,7 +84,7 @@ export function runShown({ folder }: Pick<StoreFolder, "folder">, line: string):
   // On Windows, package managers are scripts, which only a shell can start.
   const { status, error } = spawnSync(line, { cwd: folder, shell: true, stdio: "inherit" })
   if (error) throw error
-  if (status !== 0) throw new Error(`${line} ended with status ${status}.`)
+  if (status !== 0) throw new Error(`${line} exited with status ${status}.`)
 }
 
 /** Runs this command again in a process of its own, which finds the store's new packages. Returns whether it succeeds. */

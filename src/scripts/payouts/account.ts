@@ -16,6 +16,6 @@ export function accountOf(deps: LedgerDeps, account: string | null | undefined):
   throw new Unreadable(
     wanted === undefined
       ? `This store has several accounts. Whose file is this? Add --account and one of: ${names}.`
-      : `This store has no account ${wanted ?? TOP_LEVEL}. Write --account and one of: ${names}.`,
+      : `This store has no account ${wanted ?? TOP_LEVEL}. Add --account and one of: ${names}.`,
   )
 }

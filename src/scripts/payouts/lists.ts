@@ -29,7 +29,7 @@ export class Lists {
     columns: Record<string, readonly string[]>,
   ) {
     if (existsSync(folder) && readdirSync(folder).length)
-      throw new Unreadable("The folder after --to isn't empty. Name a new one.")
+      throw new Unreadable("The folder after --to isn't empty. Choose a new one.")
     this.unfinished = `${folder}.${randomUUID()}.part`
     mkdirSync(this.unfinished, { recursive: true })
     for (const [list, names] of Object.entries(columns)) {

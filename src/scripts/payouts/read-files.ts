@@ -55,10 +55,10 @@ function missingColumns(file: string, headers: readonly string[], settings: Sett
   })
   return [
     lost.length
-      ? `${basename(file)} has no column for ${lost.join(", ")}, or several of that name.`
-      : `The columns of ${basename(file)} can't be guessed from their names.`,
+      ? `${basename(file)} has no column for ${lost.join(", ")}, or more than one.`
+      : `The columns of ${basename(file)} can't be identified by their names.`,
     listed(headers),
-    'Name the columns: --lease "…" (the operator\'s ID or our reference) or --order "…" (the order\'s number), --amount "…",',
+    'Specify the columns: --lease "…" (the operator\'s ID or our reference) or --order "…" (the order\'s number), --amount "…",',
     'and if there are such columns, --fee "…", --date "…", --line "…" (the operator\'s ID for the line) and --reason "…".',
   ].join("\n")
 }

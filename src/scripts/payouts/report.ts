@@ -24,14 +24,15 @@ export function readingLines(reading: Reading, settings: Settings, files: number
   const reads = [
     settings.fee && `amounts are ${settings.amountIs === "net" ? "after" : "before"} the fee`,
     settings.decimal && `decimals with "${settings.decimal}"`,
-    settings.dates && `dates as ${settings.dates}`,
-    settings.feeReasons && `fees are the lines with ${settings.feeReasons.map((reason) => `"${reason}"`).join(", ")}`,
+    settings.dates && `dates in the form ${settings.dates}`,
+    settings.feeReasons &&
+      `fees are lines with the reason ${settings.feeReasons.map((reason) => `"${reason}"`).join(", ")}`,
   ].filter(Boolean)
   const days = first && last ? `, paid from ${first} to ${last}` : ""
   return [
     `${count(files, "file")}, ${count(counted, "line")}${days}. Columns: ${[...columns, ...reads].join(", ")}.`,
-    ...(repeated ? [`Left out because they are repeated: ${count(repeated, "line")}.`] : []),
-    ...(totals.length ? [`Left out because they are totals of other lines: ${someOf(totals)}.`] : []),
+    ...(repeated ? [`Skipped as repeated: ${count(repeated, "line")}.`] : []),
+    ...(totals.length ? [`Skipped as totals of other lines: ${someOf(totals)}.`] : []),
     ...(reused.size
       ? [`Counted although another line with different content has the same ID: ${someOf([...reused])}.`]
       : []),
@@ -77,16 +78,16 @@ export function comparisonLines(
 
 const SHORT = "Less was paid than is due. Ask the operator, or add the files with the other payments."
 const OVER =
-  "More was paid than is due. A status of placed means that the delivery isn't confirmed. After a cancellation or return, expect the operator to take it back."
+  "More was paid than is due. A status of placed means that the delivery isn't confirmed. After a cancellation or return, expect the operator to deduct it later."
 const UNKNOWN =
-  "No lease has these IDs. Ask the operator what the lines are for. If many are unknown, another column may name the leases: see --lease, --order and --account."
+  "No lease has these IDs. Ask the operator what the lines are for. If many are unknown, a different column may identify the leases. See --lease, --order and --account."
 
 function deliveredIn({ from, to }: Days): string {
   return `delivered from ${from} to ${to}`
 }
 
 function missingText(delivered: Days): string {
-  return `These were ${deliveredIn(delivered)} and are not in the files. Add the files with later payments, or ask the operator. --delivered-from and --delivered-to change the days.`
+  return `These were ${deliveredIn(delivered)} and are not in the files. Add the files with later payments, or ask the operator. To change the dates, use --delivered-from and --delivered-to.`
 }
 
 function named(list: string, lines: readonly string[], advice: string): string[] {
@@ -173,6 +174,6 @@ function feeHint(short: Totals, { feeReasons = [] }: Settings): string[] {
     .slice(0, NAMED)
     .map(
       ([reason, leases]) =>
-        `  Lines with the reason "${reason}" are the whole difference of ${count(leases, "lease")}. If they are fees, add --fee-reason "${reason}".`,
+        `  Lines with the reason "${reason}" account for the entire difference of ${count(leases, "lease")}. If they are fees, add --fee-reason "${reason}".`,
     )
 }

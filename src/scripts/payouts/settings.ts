@@ -52,7 +52,7 @@ export function readSettings(file: string): Settings | null {
   try {
     given = JSON.parse(readFileSync(file, "utf8"))
   } catch {
-    throw new Unreadable(`${file} is not JSON. Correct it, or delete it to name the columns again.`)
+    throw new Unreadable(`${file} is not valid JSON. Correct it, or delete it to specify the columns again.`)
   }
   return parse(given, file)
 }

@@ -6,7 +6,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof Unreadable) return error.message
   const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown }
   if (code === "ENOENT") return `There is no file ${path}.`
-  if (code === "EISDIR") return "A file is expected, not a folder."
+  if (code === "EISDIR") return "This is a folder, not a file."
   const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
-  return `This did not succeed${name}. Check the database and the disk, then run it again.`
+  return `This failed${name}. Check the database and the disk, then run it again.`
 }

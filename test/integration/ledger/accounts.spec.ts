@@ -288,7 +288,7 @@ describeLedger(
       expect(await room.pendingCalls(there.id)).toContainEqual(
         expect.objectContaining({ kind: "cancel_contract", state: "due", attempts: 0 }),
       )
-      expect(room.logged.filter((line) => line.includes("of account maple has not answered"))).toHaveLength(1)
+      expect(room.logged.filter((line) => line.includes("of account maple has not responded"))).toHaveLength(1)
 
       await comeBack(other)
       await room.later(6 * MINUTE)

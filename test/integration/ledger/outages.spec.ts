@@ -62,7 +62,7 @@ describeLedger(
             await room.apply(application(cartOf())).catch(() => {})
           expect(room.count(routes.application)).toBe(3 * OUTAGE_AFTER)
           expect(await outage()).toBeNull()
-          expect(room.logged.filter((line) => line.includes("has not answered since"))).toEqual([])
+          expect(room.logged.filter((line) => line.includes("has not responded since"))).toEqual([])
         },
       )
 
@@ -88,7 +88,7 @@ describeLedger(
         const before = calls()
         expect(await ask()).toMatchObject({ name: "LeaseHeldBack", effect: "none" })
         expect(calls()).toBe(before)
-        expect(room.logged.filter((line) => line.includes("has not answered since"))).toHaveLength(1)
+        expect(room.logged.filter((line) => line.includes("has not responded since"))).toHaveLength(1)
         await other.service.close()
       })
     })
@@ -162,7 +162,7 @@ describeLedger(
       expect(await outage()).toBeNull()
       room.pass(SECOND)
       expect(await ask(other)).toMatchObject({ httpStatus: 400 })
-      expect(room.logged.filter((line) => line.includes("answers again"))).toHaveLength(1)
+      expect(room.logged.filter((line) => line.includes("is responding again"))).toHaveLength(1)
       await other.service.close()
     })
 

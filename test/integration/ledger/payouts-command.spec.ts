@@ -111,7 +111,7 @@ describeLedger("payouts command", (room) => {
     expect(
       text,
     ).toBe(`1 file, 6 lines, paid from 2026-10-05 to 2026-10-22. Columns: lease "Lease #", amount "Amount", date "Paid On", decimals with ".", dates as MM/DD/YYYY.
-Left out because they are totals of other lines: acorn.csv line 10.
+Skipped as totals of other lines: acorn.csv line 10.
 These settings are kept in settings.json. Correct them there or with options such as --fee none.
 
 matched          2 leases  paid $500.01, due $500.01
@@ -124,13 +124,13 @@ From delivery to payment: median 4 days, longest 4 days.
 short: order #1002, lease L-AAAAA-AAA22, operator's ID 4700002, delivered: $500.00 paid, $500.02 due
   Less was paid than is due. Ask the operator, or add the files with the other payments.
 over: order #1003, lease L-AAAAA-AAA23, operator's ID 4700003, delivered: $1,500.03 paid, $500.03 due
-  More was paid than is due. A status of placed means that the delivery isn't confirmed. After a cancellation or return, expect the operator to take it back.
+  More was paid than is due. A status of placed means that the delivery isn't confirmed. After a cancellation or return, expect the operator to deduct it later.
 missing: order #1005, lease L-AAAAA-AAA25, operator's ID 4700005, $500.05 due, delivered 2026-10-05
 missing: order #1006, lease L-AAAAA-AAA26, operator's ID 4700006, $500.06 due, delivered 2026-10-06
 missing: order #1008, lease L-AAAAA-AAA28, operator's ID 4700008, $400.08 due, delivered 2026-10-08
-  These were delivered from 2026-10-05 to 2026-10-22 and are not in the files. Add the files with later payments, or ask the operator. --delivered-from and --delivered-to change the days.
+  These were delivered from 2026-10-05 to 2026-10-22 and are not in the files. Add the files with later payments, or ask the operator. To change the dates, use --delivered-from and --delivered-to.
 unknown: acorn.csv line 9, 4700099: no such lease
-  No lease has these IDs. Ask the operator what the lines are for. If many are unknown, another column may name the leases: see --lease, --order and --account.
+  No lease has these IDs. Ask the operator what the lines are for. If many are unknown, a different column may identify the leases. See --lease, --order and --account.
 The lists are in lists.
 `)
     expect(status).toBe(DIFFERENT)
@@ -154,9 +154,9 @@ The lists are in lists.
   it("asks for columns in another language, and remembers them", async () => {
     const first = desktop.write("nord.csv", "Vertrag Nr;Kunde;Am;Betrag", "4700001;Robin;05.10.2026;500,01 €")
     expect(await desktop.run(first)).toEqual({
-      text: `The columns of nord.csv can't be guessed from their names.
+      text: `The columns of nord.csv can't be identified by their names.
 It has: "Vertrag Nr", "Kunde", "Am", "Betrag".
-Name the columns: --lease "…" (the operator's ID or our reference) or --order "…" (the order's number), --amount "…",
+Specify the columns: --lease "…" (the operator's ID or our reference) or --order "…" (the order's number), --amount "…",
 and if there are such columns, --fee "…", --date "…", --line "…" (the operator's ID for the line) and --reason "…".
 `,
       status: FAILED,
@@ -193,12 +193,12 @@ and if there are such columns, --fee "…", --date "…", --line "…" (the oper
     )
     const again = desktop.write("birch-2.tsv", header, first)
     const short = await desktop.run(file, again)
-    expect(short.text).toContain("Left out because they are repeated: 1 line.\n")
+    expect(short.text).toContain("Skipped as repeated: 1 line.\n")
     expect(short.text).toContain("Counted although another line with different content has the same ID: T6.\n")
     expect(short.text).toContain("short            2 leases  paid $980.07, due $1,000.07, difference -$20.00\n")
     expect(short.text).toContain(`4700003, delivered: $490.03 paid, $500.03 due (Program)\n`)
     expect(short.text).toContain(
-      'Lines with the reason "Program" are the whole difference of 2 leases. If they are fees, add --fee-reason "Program".\n',
+      'Lines with the reason "Program" account for the entire difference of 2 leases. If they are fees, add --fee-reason "Program".\n',
     )
     const { text, status } = await desktop.run(file, again, "fee-reason=Program")
     expect(text).toContain("matched          4 leases  paid $2,000.10, due $2,000.10\n")
@@ -223,14 +223,11 @@ and if there are such columns, --fee "…", --date "…", --line "…" (the oper
 
   it.each<[string[], RegExp]>([
     [["file=/none.csv"], /^There is no file \/none\.csv\.\n$/],
-    [["file=/"], /^A file is expected, not a folder\.\n$/],
-    [["delivered-from=2026-13-01"], /^--delivered-from takes a date such as 2026-10-31, and got 2026-13-01\.\n$/],
+    [["file=/"], /^This is a folder, not a file\.\n$/],
+    [["delivered-from=2026-13-01"], /^--delivered-from must be a date such as 2026-10-31, not 2026-13-01\.\n$/],
     [["delivered-from=2026-11-01"], /^--delivered-from 2026-11-01 is after --delivered-to 2026-10-05\.\n$/],
-    [["date=none"], /^The files have no dates of payments\. Say which deliveries/],
-    [
-      ["account=oak"],
-      /^This store has no account oak\. Write --account and one of: top-level \(Sandbox Leasing\)\.\n$/,
-    ],
+    [["date=none"], /^The files have no payment dates\. Specify which deliveries/],
+    [["account=oak"], /^This store has no account oak\. Add --account and one of: top-level \(Sandbox Leasing\)\.\n$/],
     [
       ["lease=Name"],
       /^None of the 1 lines is about a lease of this account, for example "Robin" \(no such lease\)\.\n/,
@@ -248,7 +245,7 @@ and if there are such columns, --fee "…", --date "…", --line "…" (the oper
     const file = desktop.write("acorn.csv", "Lease,Date,Amount", "4700001,2026-10-01,500.01")
     expect(await desktop.run(file, "to=lists")).toMatchObject({ status: MATCHED })
     expect(await desktop.run(file, "to=lists")).toEqual({
-      text: "The folder after --to isn't empty. Name a new one.\n",
+      text: "The folder after --to isn't empty. Choose a new one.\n",
       status: FAILED,
     })
   })
@@ -262,7 +259,7 @@ and if there are such columns, --fee "…", --date "…", --line "…" (the oper
     const { text, status } = await desktop.run(file, "to=lists")
     room.knex.off("query", fail)
     expect({ text, status }).toEqual({
-      text: "This did not succeed. Check the database and the disk, then run it again.\n",
+      text: "This failed. Check the database and the disk, then run it again.\n",
       status: FAILED,
     })
     expect(desktop.names()).toEqual(["acorn.csv"])

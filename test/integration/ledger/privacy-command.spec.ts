@@ -33,7 +33,7 @@ describeLedger("privacy command", (room) => {
     })
     expect((await run("erase", ROBIN, "apply")).text).toMatch(/^1 leases were erased/)
     expect(await run("erase", ROBIN, "apply")).toEqual({
-      text: "The plugin has no data on this person. Nothing was changed.\n",
+      text: "The plugin has no data about this person. Nothing was changed.\n",
       status: undefined,
     })
   })
@@ -43,7 +43,7 @@ describeLedger("privacy command", (room) => {
     const { reference } = await room.lease(id)
     expect(await run("erase", "customer=cus_owner", "apply")).toEqual({
       text: `Nothing can be erased: 1 leases have not ended.
-  - ${reference} (signed): it is signed and has no order yet. Let the order be placed, or cancel the contract on the lease's page.
+  - ${reference} (signed): it is signed and has no order yet. Wait until the order is placed, or cancel the contract on the lease's page.
 `,
       status: 1,
     })
@@ -53,7 +53,7 @@ describeLedger("privacy command", (room) => {
     await room.applied({ tag: "denied" })
     const counted = await run("export", ROBIN)
     expect(counted.text).toMatch(
-      /^Found: 1 leases, 3 entries of their histories, 0 calls, 1 applications\.\nNothing was written\./,
+      /^Found: 1 leases, 3 history entries, 0 calls, 1 applications\.\nNothing was written\./,
     )
     expect(readdirSync(folder)).toEqual([])
     expect((await run("export", ROBIN, `to=${file()}`)).text).toContain("5 rows were written.")
@@ -82,7 +82,7 @@ describeLedger("privacy command", (room) => {
     room.knex.on("query", fail)
     const { text, status } = await run("export", ROBIN, `to=${file()}`)
     room.knex.off("query", fail)
-    expect({ text, status }).toEqual({ text: expect.stringContaining("This did not succeed."), status: 1 })
+    expect({ text, status }).toEqual({ text: expect.stringContaining("This failed."), status: 1 })
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -98,12 +98,12 @@ describeLedger("privacy command", (room) => {
   })
 
   it.each([
-    [["erase"], "Name the person: --email ADDRESS, or --customer ID."],
-    [["erase", "email= "], "Name the person: --email ADDRESS, or --customer ID."],
-    [["export", "email=cus_1"], "The value after --email is not an email address."],
-    [["retention"], "Write --days 730: 30 days or more."],
-    [["retention", "days=2"], "Write --days 730: 30 days or more."],
-    [["forget"], "Name one of export, erase, retention."],
+    [["erase"], "Specify the person: --email ADDRESS, or --customer ID."],
+    [["erase", "email= "], "Specify the person: --email ADDRESS, or --customer ID."],
+    [["export", "email=cus_1"], "The value of --email is not an email address."],
+    [["retention"], "--days must be a number of at least 30, such as --days 730."],
+    [["retention", "days=2"], "--days must be a number of at least 30, such as --days 730."],
+    [["forget"], "Choose one of export, erase, retention."],
   ])("the command refuses %o with a reason", async (args, says) => {
     expect(await run(...args)).toEqual({ text: `${says}\n`, status: 1 })
   })

@@ -134,7 +134,7 @@ it("the tab of undelivered orders says how much money waits, and how much of it 
   expect(pages.server.asked.map(({ route }) => route)).not.toContain("GET /lease-to-own/waiting")
   await user.click(screen.getByRole("button", { name: "To deliver" }))
   expect(address()).toBe("/leases?tab=undelivered")
-  expect(await screen.findByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
+  expect(await screen.findByText(/^\$48,210.00 \+ CA\$300.50 is waiting for 112 deliveries\./)).toBeTruthy()
   await user.click(screen.getByRole("link", { name: "Late deliveries: 21 ($9,100.00)." }))
   expect(address()).toBe("/leases?tab=overdue")
 })
@@ -142,7 +142,7 @@ it("the tab of undelivered orders says how much money waits, and how much of it 
 it.each<[string, PageReply, RegExp | null]>([
   ["nothing waits", { body: sums(0, []) }, null],
   ["the sums can't be read", { status: 500, body: {} }, null],
-  ["one order waits", { body: sums(1, [usd]) }, /^\$10\.00 waits for 1 delivery\.\s*$/],
+  ["one order waits", { body: sums(1, [usd]) }, /^\$10\.00 is waiting for 1 delivery\.\s*$/],
   [
     "more wait than are counted",
     { body: sums(1000, [usd], true) },
@@ -152,7 +152,7 @@ it.each<[string, PageReply, RegExp | null]>([
   pages.server.answer((asked) => (asked.route === "GET /lease-to-own/waiting" ? reply : usual(asked)))
   const page = await open("?tab=undelivered")
   await idle(page)
-  expect(screen.queryByText(/waits for/)?.textContent ?? null).toEqual(says && expect.stringMatching(says))
+  expect(screen.queryByText(/is waiting for/)?.textContent ?? null).toEqual(says && expect.stringMatching(says))
   expect(screen.queryByText(/Late deliveries:/)).toBeNull()
 })
 

@@ -77,7 +77,7 @@ it("the orders page shows above its list what is wrong with which order or lease
 it("money that waits for too long is named above the orders and on every page", async () => {
   open(undefined, { body: waiting })
   expect(await bar().findByRole("link", { name: "3 leases need attention ($9,100.00 waiting)" })).toBeTruthy()
-  expect(strip().getByText(/^\$48,210.00 \+ CA\$300.50 waits for 112 deliveries\./)).toBeTruthy()
+  expect(strip().getByText(/^\$48,210.00 \+ CA\$300.50 is waiting for 112 deliveries\./)).toBeTruthy()
   const link = strip().getByRole("link", { name: "Late deliveries: 21 ($9,100.00)." })
   expect(link.getAttribute("href")).toBe("/leases?tab=overdue")
   expect(asked(SUMS)).toHaveLength(1)
@@ -89,7 +89,7 @@ it("money that waits isn't named there while none of it is overdue", async () =>
   })
   await waitFor(() => expect(asked(SUMS)).toHaveLength(1))
   expect(await bar().findByRole("link", { name: "3 leases need attention" })).toBeTruthy()
-  expect(strip().queryByText(/waits for/)).toBeNull()
+  expect(strip().queryByText(/is waiting for/)).toBeNull()
 })
 
 it.each<[string, PageReply]>([
@@ -136,14 +136,14 @@ describe("polling for leases that need attention", () => {
 
   it("the sums are read once a minute, but not again after a failure", async () => {
     const page = open(undefined, { body: waiting })
-    await strip().findByText(/waits for/)
+    await strip().findByText(/is waiting for/)
     const before = asked(SUMS).length
     act(() => void jest.advanceTimersByTime(61_000))
     await idle(page)
     expect(asked(SUMS)).toHaveLength(before + 1)
     pages.server.answer(({ route }) => (route === ROUTE ? { body: alerts } : undefined))
     act(() => void jest.advanceTimersByTime(61_000))
-    await waitFor(() => expect(strip().queryByText(/waits for/)).toBeNull())
+    await waitFor(() => expect(strip().queryByText(/is waiting for/)).toBeNull())
     act(() => void jest.advanceTimersByTime(600_000))
     await idle(page)
     expect(asked(SUMS)).toHaveLength(before + 2)

@@ -168,6 +168,6 @@ it("each of several accounts is shown with its carts, login, operator, rate, out
   expect(rest.queryByText(/has not responded/)).toBeNull()
   expect(screen.getByText(/^Maple Leasing \(maple\): Shoppers agree to the plugin's sample text/)).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Check connection" }))
-  expect(await screen.findByText(/^Maple Leasing \(maple\): .*did not answer/)).toBeTruthy()
+  expect(await screen.findByText(/^Maple Leasing \(maple\): .*did not respond/)).toBeTruthy()
   expect(screen.getByText(/^Acorn Leasing: Connected/)).toBeTruthy()
 })

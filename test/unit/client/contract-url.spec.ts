@@ -49,6 +49,6 @@ describe("option contractHosts", () => {
     "https://operator.example/c",
   ])("refuses %s", (url) => expect(find(url, { contractHosts })).toBeUndefined())
   it("option contractHosts names whole hosts", () => {
-    expect(() => settings({ contractHosts: ["*.operator.example"] })).toThrow("Write contractHosts: [")
+    expect(() => settings({ contractHosts: ["*.operator.example"] })).toThrow("Set contractHosts: [")
   })
 })

@@ -62,7 +62,7 @@ describe("an error of the application", () => {
     const { message, errors, title, detail } = await refused(json(body, 400), options)
     return { message, errors, title, detail }
   }
-  const head = "submitApplication: the lease service answered HTTP 400"
+  const head = "submitApplication: the lease service responded with HTTP 400"
 
   it("the error names only our fields and those of applicationExtras", async () => {
     const strange = { errors: { "512-68-3097": ["x"], "Robin Okonkwo": ["x"], "customer.ssn": ["512683097 is known"] } }

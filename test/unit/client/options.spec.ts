@@ -26,7 +26,7 @@ describe("baseUrl", () => {
   })
   it.each(["ftp://service.example", "service.example", 7, "https://a:b@service.example", "https://s.example?x=1"])(
     "%j is refused with the line to write",
-    (baseUrl) => expect(refusal({ ...GOOD, baseUrl })).toContain('Write baseUrl: "https://…"'),
+    (baseUrl) => expect(refusal({ ...GOOD, baseUrl })).toContain('Set baseUrl: "https://…"'),
   )
 })
 
@@ -35,7 +35,7 @@ describe("credentials", () => {
   it.each([{}, { username: "user" }, { username: "user", authHash: "YTpi" }])(
     "%j is refused with the line to write",
     (credentials) => {
-      expect(refusal({ baseUrl, ...credentials })).toContain("Write username and password, or authHash alone.")
+      expect(refusal({ baseUrl, ...credentials })).toContain("Set username and password, or only authHash.")
     },
   )
   it.each(["YTpi", "Basic YTpi", "basic  YTpi"])("authHash may be %j", (authHash) => {
@@ -61,7 +61,7 @@ describe("other options", () => {
     ["store", "S1"],
     ["dialect", "literal"],
   ])("%s: %j is refused by name", (name, value) =>
-    expect(refusal({ ...GOOD, [name]: value })).toContain(`  - ${name}: Write`),
+    expect(refusal({ ...GOOD, [name]: value })).toContain(`  - ${name}: Set`),
   )
   it("the other options have the defaults of the reference", () => {
     expect(toSettings(GOOD)).toMatchObject({
@@ -78,7 +78,7 @@ describe("option dialect", () => {
 
   it("option dialect accepts every default, and names unknown and known keys", () => {
     expect(issue(dialectDefaults)).toBeUndefined()
-    expect(issue({ esignKey: "x" })).toMatch(/^dialect has no key esignKey; it has paths, contentType/)
+    expect(issue({ esignKey: "x" })).toMatch(/^dialect has no key esignKey\. The keys are paths, contentType/)
   })
   it.each(Object.keys(dialectDefaults))("%s of the wrong type is refused, and the error says what to write", (key) => {
     expect(issue({ [key]: Symbol("wrong") })).toContain(`${key}:`)

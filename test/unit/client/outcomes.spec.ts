@@ -87,7 +87,7 @@ describe("the service's explanation", () => {
   it("the explanation keeps title, detail and the code after #, also in the log message", async () => {
     expect(await refusal(PROBLEM)).toMatchObject({
       ...{ title: "Wrong state", detail: "No.", code: "error7" },
-      message: "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
+      message: "recordCart: the lease service responded with HTTP 400: [error7] | Wrong state | No.",
     })
     expect(await refusal({ ...PROBLEM, status: "400" })).toMatchObject({ name: "LeaseRefused", title: "Wrong state" })
     expect(await failure(json(PROBLEM, 415), "recordCart")).toMatchObject({ code: "error7" })
@@ -98,7 +98,7 @@ describe("the service's explanation", () => {
   })
   it("an explanation that isn't JSON is cut to one line of 2000 characters", async () => {
     const { message } = await failure(plain(`<html>${"x ".repeat(3000)}`, 500), "cancelContract")
-    expect(message).toMatch(/^cancelContract: the lease service answered HTTP 500: <html>x x /)
+    expect(message).toMatch(/^cancelContract: the lease service responded with HTTP 500: <html>x x /)
     expect(message.length).toBeLessThan(2100)
     const lines = await failure(plain("one\r\ntwo\u001b[31m\u0000three", 500), "cancelContract")
     expect(lines.message).toMatch(/: one two \[31m three$/)
@@ -142,7 +142,7 @@ describe("the error of a call", () => {
   const membersOf = (error: LeaseServiceError) => ({ ...error, message: error.message, cause: error.cause })
   const refusal = (body: object, fields?: { fields: string[] }) =>
     membersOf(answerToError({ ...call, ...fields }, { status: 400, body: JSON.stringify(body) }))
-  const head = "recordCart: the lease service answered HTTP 400"
+  const head = "recordCart: the lease service responded with HTTP 400"
   const facts = { name: "LeaseRefused", operation, effect: "none", httpStatus: 400, cause: undefined }
 
   const UNSENT = "no connection to the lease service, nothing was sent (read of ***)"

@@ -31,7 +31,9 @@ describe("the tables of docs/options.md", () => {
 
   it.each(Object.keys(required))("calls %s required, without which nothing starts", (name) => {
     const rest = Object.fromEntries(Object.entries(required).filter(([other]) => other !== name))
-    expect(() => parseOptions(rest)).toThrow(name === "authHash" ? "username and password, or authHash" : `- ${name}:`)
+    expect(() => parseOptions(rest)).toThrow(
+      name === "authHash" ? "username and password, or only authHash" : `- ${name}:`,
+    )
   })
 
   it("call nothing else required", () => {

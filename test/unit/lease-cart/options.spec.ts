@@ -25,25 +25,25 @@ describe("the options", () => {
 
   test("the reference format is refused with tax in the cart, and accepted if the operator taxes", () => {
     expect(errors({ cartFormat: "reference" })).toEqual([
-      'salesTax: The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
+      'salesTax: The reference cart format has no field for sales tax. Set salesTax: "by_operator", or cartFormat: "spec".',
     ])
     expect(errors({ cartFormat: "reference", salesTax: "by_operator" })).toEqual([])
     const some = { default: "by_operator", states: { IL: "in_cart" } }
     for (const salesTax of [some, { default: "in_cart", states: { IL: "by_operator" } }])
-      expect(errors({ cartFormat: "reference", salesTax })).toEqual([expect.stringContaining("no place for sales tax")])
+      expect(errors({ cartFormat: "reference", salesTax })).toEqual([expect.stringContaining("no field for sales tax")])
     expect(errors({ cartFormat: "reference", salesTax: { ...some, states: { IL: "refuse" } } })).toEqual([])
   })
 
   test("the reference format is refused with fees, for which it has no place", () => {
     const fees = { salesTax: "by_operator", feeTaxCodes: ["TIRE"] }
     expect(errors({ cartFormat: "reference", ...fees })).toEqual([
-      'feeTaxCodes: The reference cart format has no place for fees. Leave out feeTaxCodes, or write cartFormat: "spec".',
+      'feeTaxCodes: The reference cart format has no field for fees. Remove feeTaxCodes, or set cartFormat: "spec".',
     ])
     expect(errors(fees)).toEqual([])
   })
 
   test("a minimum above the maximum is refused", () => {
-    expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: Write a minimum that is not above the maximum."])
+    expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: The minimum must not be above the maximum."])
   })
 
   test("values by state may have other keys that the option names", () => {
@@ -54,79 +54,79 @@ describe("the options", () => {
   })
 
   const inStates = (states: object) => ({ default: "in_cart", states })
-  const CONDITION = /^product\.condition: Write condition: \{ value: "new" \}/
+  const CONDITION = /^product\.condition: Set condition: \{ value: "new" \}/
   test.each<[string, unknown, RegExp]>([
     [
       "salesTax",
       { salesTax: "yes" },
-      /^salesTax: Write salesTax: "in_cart", salesTax: "by_operator", or salesTax: \{ default: …, states: … \}\.$/,
+      /^salesTax: Set salesTax: "in_cart", salesTax: "by_operator", or salesTax: \{ default: …, states: … \}\.$/,
     ],
-    ["default of salesTax", { salesTax: { default: "refuse", states: {} } }, /^salesTax: Write salesTax: "in_cart"/],
-    ["state of salesTax", { salesTax: inStates({ XX: "refuse" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
-    ["rule of salesTax", { salesTax: inStates({ TX: "no" }) }, /^salesTax: Write states: \{ TX: "in_cart" \}/],
+    ["default of salesTax", { salesTax: { default: "refuse", states: {} } }, /^salesTax: Set salesTax: "in_cart"/],
+    ["state of salesTax", { salesTax: inStates({ XX: "refuse" }) }, /^salesTax: Set states: \{ TX: "in_cart" \}/],
+    ["rule of salesTax", { salesTax: inStates({ TX: "no" }) }, /^salesTax: Set states: \{ TX: "in_cart" \}/],
     [
       "state twice",
       { salesTax: inStates({ TX: "refuse", Texas: "in_cart" }) },
       /^salesTax\.states: Name each state once\.$/,
     ],
-    ["feeTaxCodes", { feeTaxCodes: "TIRE" }, /^feeTaxCodes: Write feeTaxCodes: \["TIRE"\]/],
-    ["code among feeTaxCodes", { feeTaxCodes: [" "] }, /^feeTaxCodes\.0: Write feeTaxCodes: \["TIRE"\]/],
-    ["resaleCertificates", { resaleCertificates: ["TX"] }, /^resaleCertificates: Write resaleCertificates: \{ TX: /],
-    [
-      "state of a certificate",
-      { resaleCertificates: { XX: "2027-12-31" } },
-      /^resaleCertificates\.XX: Write resaleCert/,
-    ],
-    ["end of a certificate", { resaleCertificates: { TX: "2027-02-30" } }, /^resaleCertificates\.TX: Write resaleCert/],
+    ["feeTaxCodes", { feeTaxCodes: "TIRE" }, /^feeTaxCodes: Set feeTaxCodes: \["TIRE"\]/],
+    ["code among feeTaxCodes", { feeTaxCodes: [" "] }, /^feeTaxCodes\.0: Set feeTaxCodes: \["TIRE"\]/],
+    ["resaleCertificates", { resaleCertificates: ["TX"] }, /^resaleCertificates: Set resaleCertificates: \{ TX: /],
+    ["state of a certificate", { resaleCertificates: { XX: "2027-12-31" } }, /^resaleCertificates\.XX: Set resaleCert/],
+    ["end of a certificate", { resaleCertificates: { TX: "2027-02-30" } }, /^resaleCertificates\.TX: Set resaleCert/],
     [
       "end of a certificate with a number",
       { resaleCertificates: { TX: { until: "2027-02-30", number: "5" } } },
-      /^resaleCertificates\.TX(\.until)?: Write resaleCert/,
+      /^resaleCertificates\.TX(\.until)?: Set resaleCert/,
     ],
     [
       "blank number of a certificate",
       { resaleCertificates: { TX: { until: "2027-12-31", number: " " } } },
-      /^resaleCertificates\.TX(\.number)?: Write resaleCert/,
+      /^resaleCertificates\.TX(\.number)?: Set resaleCert/,
     ],
     [
       "number of a certificate",
       { resaleCertificates: { TX: { until: "2027-12-31", number: 5 } } },
-      /^resaleCertificates\.TX(\.number)?: Write resaleCert/,
+      /^resaleCertificates\.TX(\.number)?: Set resaleCert/,
     ],
     [
       "certificate without an end",
       { resaleCertificates: { TX: { number: "5" } } },
-      /^resaleCertificates\.TX(\.until)?: Write resaleCert/,
+      /^resaleCertificates\.TX(\.until)?: Set resaleCert/,
     ],
-    ["requireResaleCertificate", { requireResaleCertificate: "yes" }, /^requireResaleCertificate: Write require/],
-    ["tax", { tax: "all" }, /^tax: Write tax: "per_line" or tax: "one_line"\.$/],
-    ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],
-    ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],
-    ["product", { product: { brand: "metadata.brand" } }, /^product\.brand: Write where it comes from/],
-    ["list of sources", { product: { brand: [] } }, /^product\.brand: Write where it comes from/],
+    ["requireResaleCertificate", { requireResaleCertificate: "yes" }, /^requireResaleCertificate: Set require/],
+    ["tax", { tax: "all" }, /^tax: Set tax: "per_line" or tax: "one_line"\.$/],
+    ["cartFormat", { cartFormat: "new" }, /^cartFormat: Set cartFormat: "spec" or cartFormat: "reference"\.$/],
+    ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Set leasableByDefault: true or/],
+    ["product", { product: { brand: "metadata.brand" } }, /^product\.brand: Set where it comes from/],
+    ["list of sources", { product: { brand: [] } }, /^product\.brand: Set where it comes from/],
     ["condition in a list", { product: { condition: [{ metadata: "state" }, { value: "mint" }] } }, CONDITION],
-    ["a misspelled product field", { product: { brnd: { value: "x" } } }, /^product: Write product: /],
+    ["a misspelled product field", { product: { brnd: { value: "x" } } }, /^product: Set product: /],
     ["condition", { product: { condition: { value: "mint" } } }, CONDITION],
-    ["deliveryDate", { deliveryDate: "2027-01-01" }, /^deliveryDate: Write deliveryDate: \(line, cart\) =>/],
-    ["a timeZone that is no text", { timeZone: 1 }, /^timeZone: Write timeZone: "UTC"/],
-    ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Write timeZone: "UTC"/],
-    ["timeZone, an abbreviation without daylight saving time", { timeZone: "EST" }, /^timeZone: Write timeZone: "UTC"/],
-    ["lineMetadata", { lineMetadata: "yes" }, /^lineMetadata: Write lineMetadata: true or/],
-    ["list of currencies", { currencies: "usd" }, /^currencies: Write currencies: \["usd"\]\.$/],
-    ["currencies", { currencies: [] }, /^currencies: Name at least one currency/],
-    ["a currency", { currencies: ["dollar"] }, /^currencies\.0: Write a currency code of three letters/],
-    ["a currency with three decimals", { currencies: ["kwd"] }, /^currencies\.0: Only currencies with cents/],
-    ["list of countries", { countries: "us" }, /^countries: Write countries: \["us"\]\.$/],
-    ["empty list of countries", { countries: [] }, /^countries: Name at least one country/],
-    ["countries", { countries: ["usa"] }, /^countries\.0: Write a country code of two letters/],
-    ["list of excludedStates", { excludedStates: "NJ" }, /^excludedStates: Write excludedStates: \["NJ", "WI"\]\.$/],
-    ["excludedStates", { excludedStates: ["Atlantis-Nord"] }, /^excludedStates\.0: Write a US state/],
-    ["excludedStates of a country", { excludedStates: ["ca-"] }, /^excludedStates\.0: Write a US state/],
-    ["minimum", { minimum: "50" }, /^minimum: Write an amount in major units/],
-    ["a currency without cents", { currencies: ["jpy"] }, /^currencies\.0: Only currencies with cents/],
-    ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Write an amount with two decimals at most/],
-    ["a negative maximum", { maximum: -1 }, /^maximum: Write an amount of 0 or more/],
-    ["a maximum too large", { maximum: 1_000_000_001 }, /^maximum: Write an amount of 1000000000 at most/],
+    ["deliveryDate", { deliveryDate: "2027-01-01" }, /^deliveryDate: Set deliveryDate: \(line, cart\) =>/],
+    ["a timeZone that is no text", { timeZone: 1 }, /^timeZone: Set timeZone: "UTC"/],
+    ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Set timeZone: "UTC"/],
+    ["timeZone, an abbreviation without daylight saving time", { timeZone: "EST" }, /^timeZone: Set timeZone: "UTC"/],
+    ["lineMetadata", { lineMetadata: "yes" }, /^lineMetadata: Set lineMetadata: true or/],
+    ["list of currencies", { currencies: "usd" }, /^currencies: Set currencies: \["usd"\]\.$/],
+    ["currencies", { currencies: [] }, /^currencies: List at least one currency/],
+    ["a currency", { currencies: ["dollar"] }, /^currencies\.0: Use a three-letter currency code/],
+    [
+      "a currency with three decimals",
+      { currencies: ["kwd"] },
+      /^currencies\.0: Leases need a currency with two decimals/,
+    ],
+    ["list of countries", { countries: "us" }, /^countries: Set countries: \["us"\]\.$/],
+    ["empty list of countries", { countries: [] }, /^countries: List at least one country/],
+    ["countries", { countries: ["usa"] }, /^countries\.0: Use a two-letter country code/],
+    ["list of excludedStates", { excludedStates: "NJ" }, /^excludedStates: Set excludedStates: \["NJ", "WI"\]\.$/],
+    ["excludedStates", { excludedStates: ["Atlantis-Nord"] }, /^excludedStates\.0: Use a US state/],
+    ["excludedStates of a country", { excludedStates: ["ca-"] }, /^excludedStates\.0: Use a US state/],
+    ["minimum", { minimum: "50" }, /^minimum: Use an amount in major units/],
+    ["a currency without cents", { currencies: ["jpy"] }, /^currencies\.0: Leases need a currency with two decimals/],
+    ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Use an amount with at most two decimals/],
+    ["a negative maximum", { maximum: -1 }, /^maximum: Use an amount of 0 or more/],
+    ["a maximum too large", { maximum: 1_000_000_001 }, /^maximum: Use an amount of at most 1000000000/],
   ])("a wrong %s is refused with a correction", (_what, input, message) => {
     expect(errors(input)).toEqual([expect.stringMatching(message)])
   })

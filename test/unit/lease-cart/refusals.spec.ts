@@ -121,7 +121,7 @@ test.each([
 ])("a cart whose %s is %s throws, and says what to read", (field = "", amount) => {
   const [name = "", ofLine] = field.split(".").reverse()
   const input = ofLine ? withAmounts(cart(), { [name]: amount }) : { ...cart(), [name]: amount }
-  const message = `The cart's ${field} is missing or no amount. Read the cart with CART_FIELDS.`
+  const message = `The cart's ${field} is missing or not an amount. Read the cart with CART_FIELDS.`
   expect(() => toLeaseCart(input, options())).toThrow(message)
 })
 

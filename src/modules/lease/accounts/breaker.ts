@@ -165,8 +165,8 @@ export class Breaker implements CircuitBreaker {
     const after = this.outage
     const service = account_id === null ? "the lease service" : `the lease service of account ${account_id}`
     if (after && !before)
-      log.error(`lease-to-own: ${service} has not answered since ${after.since.toISOString()}. Calls wait.`)
-    if (before && !after) log.info(`lease-to-own: ${service} answers again.`)
+      log.error(`lease-to-own: ${service} has not responded since ${after.since.toISOString()}. Calls wait.`)
+    if (before && !after) log.info(`lease-to-own: ${service} is responding again.`)
   }
 
   private async safely(work: () => Promise<void>): Promise<void> {

@@ -51,7 +51,7 @@ export function alertOfMixUp({ store, log }: Pick<LedgerDeps, "store" | "log">, 
       const lease = await store.liveOfApplication(applicationId, account_id)
       if (lease) await store.raise(lease.id, "mixed_up_answer")
     } catch (error) {
-      log.error(`lease-to-own: the alert of a mixed-up answer could not be raised: ${error}`)
+      log.error(`lease-to-own: the alert about a mixed-up response could not be raised: ${error}`)
     }
   }
 }

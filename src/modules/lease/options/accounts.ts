@@ -13,10 +13,9 @@ type Condition = (typeof CONDITIONS)[number]
 /** The parts of a cart that determine its account. */
 export type AccountCart = Partial<Record<"region_id" | "sales_channel_id" | "currency_code", string | null>>
 
-const ID = 'Write id: "acorn", a name of small letters, digits, - and _, 40 at most.'
-const FOR =
-  'Write for: { region: "reg_…" }, { sales_channel: "sc_…" } or { currency: "usd" }; a list is several of them.'
-const ENTRIES = 'Write accounts: [{ id: "acorn", for: { region: "reg_…" }, … }].'
+const ID = 'Set id: "acorn", a name of small letters, digits, - and _, 40 at most.'
+const FOR = 'Set for: { region: "reg_…" }, { sales_channel: "sc_…" } or { currency: "usd" }; a list is several of them.'
+const ENTRIES = 'Set accounts: [{ id: "acorn", for: { region: "reg_…" }, … }].'
 
 const oneOrMore = (value: z.ZodType<string>) =>
   z
@@ -60,7 +59,7 @@ export function mistakesOf(top: Record<string, unknown>, entries: readonly Accou
   const ids = entries.map(({ id }) => id)
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
   return [
-    ...[...twice].map((id) => `accounts: Two accounts have the id "${id}". Write another one for the newer of them.`),
+    ...[...twice].map((id) => `accounts: Two accounts have the id "${id}". Change the newer one.`),
     ...entries.flatMap((entry, place) => entries.slice(place + 1).flatMap((other) => overlap(entry, other) ?? [])),
     ...secondLooks(top, entries),
   ]
@@ -71,12 +70,12 @@ function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntr
   const next = new Map<unknown, unknown>(entries.map(({ id, own }) => [id, own.secondLook]))
   const mistakeOf = (option: string, target: unknown, id?: string) => {
     if (typeof target !== "string") return []
-    if (!next.has(target)) return `${option}: There is no account "${target}". Write the id of an entry of accounts.`
+    if (!next.has(target)) return `${option}: There is no account "${target}". Use the id of an entry of accounts.`
     const visited: unknown[] = [id]
     let current: unknown = target
     for (; !visited.includes(current); current = next.get(current)) visited.push(current)
     if (typeof current !== "string") return []
-    return `${option}: It leads back to "${current}", which has denied by then. Write another account, or leave it out.`
+    return `${option}: It leads back to "${current}", which has already denied the application by then. Use another account, or remove it.`
   }
   const targets = [top.secondLook, ...next.values()]
   const idle = entries.filter(({ id, for: takes }) => takes === NO_CART && !targets.includes(id))
@@ -96,8 +95,8 @@ function overlap(one: AccountEntry, other: AccountEntry): string | undefined {
   const names = `"${one.id}" and "${other.id}"`
   const [condition] = both
   return condition
-    ? `accounts: ${names} both take carts of ${condition} ${shared[0]?.join(", ")}. Write it in the "for" of one of them only: for: { ${condition}: "…" }.`
-    : `accounts: One cart may be meant for both ${names}, because their "for" have no member in common. Write for: { ${written(one)}, ${written(other)} } in one of them, with a value of its own in the other.`
+    ? `accounts: ${names} both handle carts with the ${condition} ${shared[0]?.join(", ")}. Set it in the "for" of only one of them: for: { ${condition}: "…" }.`
+    : `accounts: A cart could match both ${names}, because their "for" have no property in common. Set for: { ${written(one)}, ${written(other)} } in one of them, and a different value in the other.`
 }
 
 function written({ for: takes }: AccountEntry): string {

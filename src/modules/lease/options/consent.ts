@@ -6,12 +6,12 @@ import { isSome, languageKeys, type Wording, withOperator } from "./wording"
 /* The `consent` option. */
 
 const CONSENT =
-  'Write consent: { version: "1", items: [{ id: "application", required: true, en: "…", es: "…" }] }: what a shopper agrees to before applying.'
-const ID = 'Write id: "privacy", a name of small letters, digits, - and _, 40 at most, once each.'
-const REQUIRED = "Write required: true or required: false. At least one item is required: true."
-const ITEM = 'Write items: [{ id: "privacy", required: true, en: "…", es: "…" }], each item in the same languages.'
+  'Set consent: { version: "1", items: [{ id: "application", required: true, en: "…", es: "…" }] }: what a shopper agrees to before applying.'
+const ID = 'Set id: "privacy", a name of small letters, digits, - and _, 40 at most, once each.'
+const REQUIRED = "Set required: true or required: false. At least one item is required: true."
+const ITEM = 'Set items: [{ id: "privacy", required: true, en: "…", es: "…" }], each item in the same languages.'
 const LINK =
-  'Write link: "https://…", or one for each of the item\'s languages: link: { en: "https://…", es: "https://…" }.'
+  'Set link: "https://…", or one for each of the item\'s languages: link: { en: "https://…", es: "https://…" }.'
 
 const ConsentItemSchema = z
   .object(
@@ -36,7 +36,7 @@ const ConsentItemSchema = z
 
 export const ConsentSchema = members(CONSENT, {
   /** The version of all items. Change it whenever a text or a link changes, or an item is added. */
-  version: text('Write consent: { version: "1" }.'),
+  version: text('Set consent: { version: "1" }.'),
   /** What the shopper agrees to, with one checkbox each. */
   items: z
     .array(ConsentItemSchema, { error: CONSENT })
@@ -120,7 +120,7 @@ export function acceptedConsent(
   const ids = consent.items.map(({ id }) => id)
   if (!accepted.every((id) => ids.includes(id)))
     return {
-      fields: [{ field: "consent.accepted", rule: "unknown", message: "This names an item that there is not." }],
+      fields: [{ field: "consent.accepted", rule: "unknown", message: "There is no such item." }],
     }
   const missing = consent.items.filter(({ id, required }) => required && !accepted.includes(id))
   if (missing.length)

@@ -6,16 +6,16 @@ import { isSome, languageKeys, type Wording, withOperator, wording } from "./wor
 /* The `disclosures` option: the operator's text beside its figures, and its names for them, by state. */
 
 const DISCLOSURES =
-  'Write disclosures: { offer: { default: { en: "…" } }, message: { default: { en: "…" } }, labels: { default: { total: { en: "…" } } } }, or some of the three.'
-const OFFER = 'Write disclosures: { offer: { default: { en: "…", es: "…" }, NY: { en: "…", es: "…" } } }.'
+  'Set disclosures: { offer: { default: { en: "…" } }, message: { default: { en: "…" } }, labels: { default: { total: { en: "…" } } } }, or some of these three.'
+const OFFER = 'Set disclosures: { offer: { default: { en: "…", es: "…" }, NY: { en: "…", es: "…" } } }.'
 const VERSION =
-  'Write acknowledge: true together with version: "1", or neither: the shopper confirms this version of the text.'
-const MESSAGE = 'Write disclosures: { message: { default: { en: "…", es: "…" } } }.'
-const LABELS = 'Write disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
+  'Set acknowledge: true together with version: "1", or neither: the shopper confirms this version of the text.'
+const MESSAGE = 'Set disclosures: { message: { default: { en: "…", es: "…" } } }.'
+const LABELS = 'Set disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
 
 /** A schema for a value by state, with `default` for all other states. */
 function byPlace<Value extends z.ZodType>(value: Value, error: string) {
-  const keys = `${error} Write a US state as "NY" or "New York", a province elsewhere as "ca-on".`
+  const keys = `${error} Use a US state such as "NY" or "New York", or elsewhere a province such as "ca-on".`
   return byState(value, keys, ["default"]).default({})
 }
 
@@ -41,9 +41,9 @@ const OfferSchema = z
 const label = wording("total", LABELS).optional()
 
 export const DisclosuresSchema = members(DISCLOSURES, {
-  /** The text beside each offer, by ship-to state. A state's entry replaces `default`. */
+  /** The text next to each offer, by ship-to state. A state's entry replaces `default`. */
   offer: byPlace(OfferSchema, OFFER),
-  /** The text beside estimated payments on product pages, by state. A state's entry replaces `default`. */
+  /** The text next to estimated payments on product pages, by state. A state's entry replaces `default`. */
   message: byPlace(wording("message", MESSAGE), MESSAGE),
   /** What the rows of an offer are called, by ship-to state. A state's entry replaces `default`. */
   labels: byPlace(

@@ -54,7 +54,7 @@ export type EstimateInput = {
  */
 type EstimateFunction = (input: EstimateInput) => EstimateFigures | "state" | undefined
 
-const ESTIMATE = "Write estimate: { of: ({ amount, state }) => ({ dueToday, payments, each, every, total }) }."
+const ESTIMATE = "Set estimate: { of: ({ amount, state }) => ({ dueToday, payments, each, every, total }) }."
 
 export const EstimateSchema = members(ESTIMATE, {
   /** Returns the figures for a price, from the operator's formula or table; `"state"` if it needs the state; undefined if there are none. */
@@ -68,7 +68,7 @@ export function checkEstimate(
 ): void {
   if (!estimate || Object.keys(disclosures.message).length) return
   const message =
-    'Write disclosures: { message: { default: { en: "…", es: "…" } } }, too: no estimate is shown without the text that the operator wants beside it.'
+    'Set disclosures: { message: { default: { en: "…", es: "…" } } }, too, because an estimate is only shown with the operator\'s text next to it.'
   context.addIssue({ code: "custom", path: ["estimate"], message })
 }
 
@@ -100,9 +100,9 @@ export function estimateFor({ options, log }: Estimating, input: EstimateInput) 
       const money = { cashPrice: input.amount, dueToday: dueToday / 100, each: each / 100, total: total / 100 }
       return disclosure ? { ...counts, ...money, disclosure, labels } : "state"
     }
-    log.warn("lease-to-own: option estimate.of returned figures that do not add up, so no estimate is shown.")
+    log.warn("lease-to-own: the estimate.of option returned figures that do not add up, so no estimate is shown.")
   } catch (error) {
-    log.warn(`lease-to-own: option estimate.of failed, so no estimate is shown: ${error}`)
+    log.warn(`lease-to-own: the estimate.of option failed, so no estimate is shown: ${error}`)
   }
   return null
 }

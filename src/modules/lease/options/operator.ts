@@ -4,19 +4,19 @@ import type { MessageParams } from "../texts/messages"
 import { members, page, text } from "./schemas"
 import { UNNAMED_OPERATOR } from "./wording"
 
-const OPERATOR = 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.'
+const OPERATOR = 'Set operator: { name: "…", contact: "…" }: whom a denied shopper can ask.'
 const PORTAL =
-  'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
+  'Set operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
 
 export const OperatorSchema = members(OPERATOR, {
   /** The operator's name, as shown to shoppers. Default `"the leasing company"`. */
-  name: text('Write operator: { name: "…" }.').default(UNNAMED_OPERATOR),
+  name: text('Set operator: { name: "…" }.').default(UNNAMED_OPERATOR),
   /** How shoppers reach the operator: a phone number, an email address or a page. Required. */
-  contact: text('Write operator: { contact: "…" }.'),
+  contact: text('Set operator: { contact: "…" }.'),
   /** How your staff can reach the operator. If omitted, `contact` is used. */
-  merchantContact: text('Write operator: { merchantContact: "…" }.').optional(),
+  merchantContact: text('Set operator: { merchantContact: "…" }.').optional(),
   /** The operator's address on invoices, in one line or several. If omitted, invoices have only the operator's name. */
-  invoiceAddress: text('Write operator: { invoiceAddress: "…" }, in one line or several.').optional(),
+  invoiceAddress: text('Set operator: { invoiceAddress: "…" }, in one line or several.').optional(),
   /** The operator's https page for a lease, with `{applicationId}` in place of the lease's ID. The URL must not contain a login. */
   portalUrl: page(PORTAL).optional(),
 })

@@ -37,7 +37,7 @@ export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Pr
 /** A schema for a whole number from `least` to `most`. The error says what to write, with `usual` as the example. */
 const whole = (name: string, { usual, unit, least, most }: Whole) => {
   const bounds = most === undefined ? `${least} or more` : `${least} to ${most}`
-  const error = `Write ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
+  const error = `Set ${name}: ${usual} (${unit ? `${unit}, ` : ""}${bounds}).`
   return z
     .int({ error })
     .min(least)
@@ -51,16 +51,16 @@ const orDefault = (name: string, given: Whole) => whole(name, given).default(giv
 const MS = { unit: "milliseconds", least: 10_000 }
 
 const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
-  error: 'Write an origin without a path, for example "https://sign.example.com".',
+  error: 'Use an origin without a path, for example "https://sign.example.com".',
 })
 
 const CONTRACT_LINK =
-  'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
-const LANGUAGES = 'Write contractLanguages: ["en"], ["es"] or ["en", "es"].'
+  'Set contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
+const LANGUAGES = 'Set contractLanguages: ["en"], ["es"] or ["en", "es"].'
 const RATE =
-  "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
+  "Set rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
 
-const AGES = "Write alertAfterDays: { shipped: 7, signed: 21 } (whole days from 1 to 365, or false), or one of the two."
+const AGES = "Set alertAfterDays: { shipped: 7, signed: 21 } (whole days from 1 to 365, or false), or one of the two."
 
 const ofCarts = z.object(leaseCartOptionsShape)
 
@@ -68,7 +68,7 @@ const ofCarts = z.object(leaseCartOptionsShape)
 const ofOperator = {
   ...ofCarts.pick({ salesTax: true, resaleCertificates: true, tax: true, cartFormat: true }).shape,
   /** Origins whose messages are accepted from the contract's frame, besides the contract's own. Default `[]`. */
-  allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
+  allowedOrigins: z.array(origin, { error: 'Set allowedOrigins: ["https://sign.example.com"].' }).default([]),
   /** The operator's name, and how shoppers and your staff reach the operator. */
   operator: OperatorSchema,
   /** What a shopper agrees to before applying, with one checkbox per item. Have a lawyer review yours. */
@@ -78,7 +78,7 @@ const ofOperator = {
     .array(z.enum(CONTRACT_LANGUAGES), { error: LANGUAGES })
     .min(1)
     .default([...CONTRACT_LANGUAGES]),
-  /** The operator's own wording, by state: texts beside its offers and its estimates, and the labels of an offer's rows. Default `{}`. */
+  /** The operator's own wording, by state: texts next to its offers and estimates, and the labels of an offer's rows. Default `{}`. */
   disclosures: DisclosuresSchema.prefault({}),
   /** An example of a lease's cost, for product pages. If omitted, no estimate is shown. */
   estimate: EstimateSchema.optional(),
@@ -94,15 +94,15 @@ const ofOperator = {
   /** The operator's hosted widget. If omitted, shoppers aren't offered the widget. */
   widget: WidgetOptionsSchema.optional(),
   /** The ID of the account offered to shoppers whom this account has denied. If omitted, none is offered. */
-  secondLook: text('Write secondLook: "maple", the id of an entry of accounts.').optional(),
+  secondLook: text('Set secondLook: "maple", the id of an entry of accounts.').optional(),
 }
 
 /** Options that each entry of `accounts` inherits from the top level unless it sets them. */
 const ofEach = {
   ...ofCarts.pick({ currencies: true, countries: true, excludedStates: true, minimum: true, maximum: true }).shape,
   ...ofCarts.pick({ requireResaleCertificate: true }).shape,
-  /** Whether a contract opens only if the service states the total cost of the lease. Default `false`. */
-  requireTotal: z.boolean({ error: "Write requireTotal: true or requireTotal: false." }).default(false),
+  /** Whether a contract opens only if the service provides the lease's total cost. Default `false`. */
+  requireTotal: z.boolean({ error: "Set requireTotal: true or requireTotal: false." }).default(false),
   /** After how many days staff get an alert about a placed order whose lease hasn't started. `false` means no alert. */
   alertAfterDays: members(AGES, {
     /** Days since everything shipped. Default 7. */
@@ -131,7 +131,7 @@ const ofStore = {
   /** What to do with an order whose recipient changed after signing: refuse it, or place it and hold it for staff. Default `"refuse"`. */
   onRecipientChange: oneOf("onRecipientChange", ["refuse", "hold"]).default("refuse"),
   /** Your callback that checks whether a cart may be ordered, called before its contract is shown. It must finish within 15 seconds. */
-  beforeContract: code<BeforeContract>("Write beforeContract: async (cart, container) => undefined.").optional(),
+  beforeContract: code<BeforeContract>("Set beforeContract: async (cart, container) => undefined.").optional(),
   /** The time limit for a request by a shopper or staff, including all its calls to the service. */
   requestTimeoutMs: orDefault("requestTimeoutMs", { ...MS, usual: 50_000, most: 300_000 }),
   /** How long after the signature the plugin places the order for a shopper who closed the page, in ms. */
@@ -151,13 +151,13 @@ const ofStore = {
   /** How many days after its end a lease's personal data is erased. If omitted, the data is never erased. */
   retentionDays: whole("retentionDays", { unit: "days", usual: 730, least: 30, most: 36_500 }).optional(),
   /** Holds the calls of all leases begun so far. For a copy of another store's database. Default `false`. */
-  holdCalls: z.boolean({ error: "Write holdCalls: true or holdCalls: false." }).default(false),
+  holdCalls: z.boolean({ error: "Set holdCalls: true or holdCalls: false." }).default(false),
   /** How many proxies in front of Medusa add an IP address to `X-Forwarded-For`. */
   trustedProxies: orDefault("trustedProxies", { unit: "proxies in front of Medusa", usual: 1, least: 0 }),
   /** Your store's name and address on invoices for the operator, in one line or several. By default, the store's name in Medusa. */
-  invoiceFrom: text('Write invoiceFrom: "…", your store\'s name and address in one line or several.').optional(),
+  invoiceFrom: text('Set invoiceFrom: "…", your store\'s name and address in one line or several.').optional(),
   /** Whether lease events are also sent to Medusa's Analytics module (docs/events.md). Default `false`. */
-  analytics: z.boolean({ error: "Write analytics: true or analytics: false." }).default(false),
+  analytics: z.boolean({ error: "Set analytics: true or analytics: false." }).default(false),
   /** Emails to shoppers and a digest for your staff (docs/events.md). If omitted, nothing is sent. */
   notices: NoticesSchema.optional(),
 }
@@ -169,12 +169,13 @@ export const OwnOptionsSchema = z
   .superRefine(checkEstimate)
   .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
     path: ["maxAttemptsPerDay"],
-    error: "Write a maxAttemptsPerDay not below maxAttempts: one person's applications are among all those of a day.",
+    error:
+      "maxAttemptsPerDay must not be below maxAttempts, because one person's applications count toward the day's total.",
   })
   .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
     path: ["abandonAfter"],
     error:
-      "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
+      "abandonAfter must be longer than placeOrderAfter, because an order is tried first and the lease is canceled if that fails.",
   })
 
 /** Whether an option belongs to one operator. If so, an account with a different `baseUrl` doesn't inherit the option. */

@@ -34,7 +34,7 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const lines = [
     ...read.flatMap(({ lines = [] }) => lines),
     ...mistakesOf(top, entries),
-    ...ofStore.map((name) => `accounts.${name}: The whole store has one. Write it beside accounts.`),
+    ...ofStore.map((name) => `accounts.${name}: This option applies to the whole store. Set it next to accounts.`),
     ...differingRates(good),
   ]
   const [first, ...others] = good.map((account): LeaseOptions => ({ ...account, others: [] }))
@@ -76,7 +76,7 @@ function differingRates(accounts: readonly OneAccount[]): string[] {
     rates.set(key, known)
     return known !== written
   })
-  const why = "Another account logs in there in the same way, so both have one rate. Write the same rate in both."
+  const why = "Another account uses the same login there, so both share one rate. Set the same rate in both."
   return differing.map(({ account_id }) => `accounts.${account_id}.rate: ${why}`)
 }
 
@@ -84,12 +84,13 @@ function linesOf(parsed: z.ZodSafeParseResult<unknown>, before = (_: string) => 
   return (parsed.error?.issues ?? []).map((issue) => {
     const isUnknown = issue.code === "unrecognized_keys"
     const name = [...issue.path, ...(isUnknown ? [issue.keys.join(", ")] : [])].join(".")
-    const text = isUnknown ? "There is no such option. Look at its spelling, or leave it out." : issue.message
+    const text = isUnknown ? "There is no such option. Check the spelling, or remove it." : issue.message
     return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${text}`
   })
 }
 
 function wrongOptions(lines: string[]): Error {
-  const head = "lease-to-own: Medusa was stopped, because options of the plugin in medusa-config are missing or wrong."
+  const head =
+    "lease-to-own: Medusa was stopped, because some of the plugin's options in medusa-config are missing or wrong."
   return new Error([head, ...[...new Set(lines)].map((line) => `  - ${line}`)].join("\n"))
 }

@@ -24,7 +24,7 @@ export function code<Code>(error: string) {
 
 export function oneOf<const Words extends readonly string[]>(name: string, words: Words) {
   const lines = words.map((word) => `${name}: "${word}"`)
-  return z.enum(words, { error: `Write ${lines.slice(0, -1).join(", ")} or ${lines.at(-1)}.` })
+  return z.enum(words, { error: `Set ${lines.slice(0, -1).join(", ")} or ${lines.at(-1)}.` })
 }
 
 /** A schema for the URL of a page, without a login. */
@@ -41,17 +41,17 @@ function link(error: string) {
 }
 
 const NOTICES =
-  'Write notices: { shoppers: { store: "…", link: "…" }, staff: { to: ["…"] } }, or one of the two: who gets emails about leases.'
-const CART_LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
-const ORDER_LINK = 'Write orderLink: "https://shop.example/order/{orderId}": https; {orderId} may stand in it.'
-const TO = 'Write staff: { to: ["leases@store.example"] }: one email address or more.'
-const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
+  'Set notices: { shoppers: { store: "…", link: "…" }, staff: { to: ["…"] } }, or one of the two: who gets emails about leases.'
+const CART_LINK = 'Set link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
+const ORDER_LINK = 'Set orderLink: "https://shop.example/order/{orderId}": https; {orderId} may stand in it.'
+const TO = 'Set staff: { to: ["leases@store.example"] }: one email address or more.'
+const EVERY = "Set staff: { every: 3600000 } (milliseconds, 60000 or more)."
 
 export const NoticesSchema = members(NOTICES, {
   /** Emails to shoppers. If omitted, none are sent. */
   shoppers: members(NOTICES, {
     /** The store's name, shown at the end of each email. */
-    store: text('Write shoppers: { store: "Harbor & Home" }: the name of the store, under each email.'),
+    store: text('Set shoppers: { store: "Harbor & Home" }: the name of the store, under each email.'),
     /** The page where the shopper continues. `{cartId}` is replaced with the cart's ID. */
     link: link(CART_LINK),
     /** The page of an order. `{orderId}` is replaced with the order's ID. If omitted, emails after the order don't link to it. */
@@ -64,12 +64,12 @@ export const NoticesSchema = members(NOTICES, {
     /** The minimum time between two digests, in ms. Default 3600000 (one hour). */
     every: z.int({ error: EVERY }).min(MINUTE_MS).default(HOUR_MS),
     /** The dashboard page that the digest links to. */
-    link: link('Write link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
+    link: link('Set link: "https://store.example/app/leases?tab=needs_attention": https.').optional(),
   }).optional(),
 }).refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined)
 
 const TRACKING =
-  'Write sendTracking: true, or sendTracking: { carriers: { "Standard delivery": "UPS" } } with your shipping options or fulfillment providers.'
+  'Set sendTracking: true, or sendTracking: { carriers: { "Standard delivery": "UPS" } } with your shipping options or fulfillment providers.'
 
 export const SendTrackingSchema = z.union(
   [
@@ -92,20 +92,20 @@ const OWN_KEYS = [
 ]
 
 const KEY =
-  'Write encryptionKey: 32 random bytes as 64 hexadecimal digits or base64, for example from "openssl rand -hex 32".'
-const START = 'Write startFunction: "startLeaseCheckout", the name of a global function.'
-const HOSTS = 'Write oneTimeHosts: ["pay.operator.example"], the operator\'s hosts of the one-time addresses.'
+  'Set encryptionKey: 32 random bytes as 64 hexadecimal digits or base64, for example from "openssl rand -hex 32".'
+const START = 'Set startFunction: "startLeaseCheckout", the name of a global function.'
+const HOSTS = 'Set oneTimeHosts: ["pay.operator.example"], the operator\'s hosts for one-time URLs.'
 
 const extra = z
-  .record(z.string(), z.unknown(), { error: "Write extra: { … }, what the operator wants in the configuration." })
+  .record(z.string(), z.unknown(), { error: "Set extra: { … }, with what the operator needs in the configuration." })
   .refine((given) => !OWN_KEYS.some((key) => Object.hasOwn(given, key)), {
-    error: `Leave ${OWN_KEYS.join(", ")} out of extra: the plugin writes them.`,
+    error: `Remove ${OWN_KEYS.join(", ")} from extra, because the plugin sets them.`,
   })
-  .refine(isJson, { error: "Write extra: { … } with values that JSON has." })
+  .refine(isJson, { error: "Set extra: { … } with values that JSON can represent." })
 
-const selector = text('Write siteConfig: { cardNumber: "#card-number" }, selectors of fields on the checkout page.')
+const selector = text('Set siteConfig: { cardNumber: "#card-number" }, selectors of fields on the checkout page.')
 const siteConfig = members(
-  `Write siteConfig: { … } with ${CARD_FIELDS.join(", ")}.`,
+  `Set siteConfig: { … } with ${CARD_FIELDS.join(", ")}.`,
   Object.fromEntries(CARD_FIELDS.map((field) => [field, selector])) as Record<
     (typeof CARD_FIELDS)[number],
     z.ZodString
@@ -114,35 +114,34 @@ const siteConfig = members(
 
 const host = z
   .string({ error: HOSTS })
-  .refine((name) => !name.includes("*"), { error: 'Name each host of oneTimeHosts separately: a "*" matches nothing.' })
+  .refine((name) => !name.includes("*"), {
+    error: 'List each host in oneTimeHosts separately, because "*" does not match anything.',
+  })
   .refine((name) => name.includes("*") || readHost(name) !== undefined, {
-    error: `${HOSTS} Without https:// and path, a port allowed.`,
+    error: `${HOSTS} Without https:// or a path; a port is allowed.`,
   })
   .transform((name) => readHost(name) ?? name)
 
-export const WidgetOptionsSchema = members(
-  "Write widget: { scriptUrl, oneTimeHosts, encryptionKey }, or leave it out.",
-  {
-    /** The URL of the operator's script, which must be https or on this machine. */
-    scriptUrl: page('Write scriptUrl: "https://…", the address of the operator\'s script.'),
-    /** The global function that opens the widget. Can be a dotted path. Default `"startLeaseCheckout"`. */
-    startFunction: z
-      .string({ error: START })
-      .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/)
-      .default("startLeaseCheckout"),
-    /** Configuration entries that the operator wants in addition to the cart. Default `{}`. */
-    extra: extra.default({}),
-    /** Selectors for the card fields on your checkout page, as `querySelector` accepts them. */
-    siteConfig: siteConfig.optional(),
-    /** The operator's hosts that receive the order number and delivery date, with a port if needed. URLs on other hosts are never called. */
-    oneTimeHosts: z.array(host, { error: HOSTS }).min(1),
-    /** The key that encrypts the one-time URLs in the ledger: 32 random bytes as 64 hexadecimal digits or base64. */
-    encryptionKey: z
-      .string({ error: KEY })
-      .refine((key) => readKey(key) !== undefined)
-      .transform((key) => readKey(key) as Buffer),
-  },
-)
+export const WidgetOptionsSchema = members("Set widget: { scriptUrl, oneTimeHosts, encryptionKey }, or remove it.", {
+  /** The URL of the operator's script, which must be https or on this machine. */
+  scriptUrl: page('Set scriptUrl: "https://…", the address of the operator\'s script.'),
+  /** The global function that opens the widget. Can be a dotted path. Default `"startLeaseCheckout"`. */
+  startFunction: z
+    .string({ error: START })
+    .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/)
+    .default("startLeaseCheckout"),
+  /** Configuration entries that the operator wants in addition to the cart. Default `{}`. */
+  extra: extra.default({}),
+  /** Selectors for the card fields on your checkout page, as `querySelector` accepts them. */
+  siteConfig: siteConfig.optional(),
+  /** The operator's hosts that receive the order number and delivery date, with a port if needed. URLs on other hosts are never called. */
+  oneTimeHosts: z.array(host, { error: HOSTS }).min(1),
+  /** The key that encrypts the one-time URLs in the ledger: 32 random bytes as 64 hexadecimal digits or base64. */
+  encryptionKey: z
+    .string({ error: KEY })
+    .refine((key) => readKey(key) !== undefined)
+    .transform((key) => readKey(key) as Buffer),
+})
 
 /** The validated `widget` option, without its encryption key. */
 export type WidgetOptions = Omit<z.output<typeof WidgetOptionsSchema>, "encryptionKey" | "siteConfig"> & {

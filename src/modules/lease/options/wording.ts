@@ -20,7 +20,7 @@ export function wording(option: string, error: string) {
 export function languageKeys(option: string) {
   return (texts: Wording, context: z.RefinementCtx) => {
     for (const key of Object.keys(texts).filter((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))) {
-      const message = `Write a language in place of ${key}, such as ${option}: { en: "…" }.`
+      const message = `Use a language instead of ${key}, such as ${option}: { en: "…" }.`
       context.addIssue({ code: "custom", path: [key], message })
     }
   }

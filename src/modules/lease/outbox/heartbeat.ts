@@ -31,7 +31,7 @@ export class Heartbeat {
   start(log: Pick<Logger, "error">): void {
     this.log = log
     this.check?.().catch((error) =>
-      this.log?.error(`lease-to-own: option accounts could not be checked: ${messageOf(error)}`),
+      this.log?.error(`lease-to-own: the accounts option could not be checked: ${messageOf(error)}`),
     )
     this.wait()
   }

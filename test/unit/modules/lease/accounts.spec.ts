@@ -79,11 +79,11 @@ describe("option accounts", () => {
   const leads = (...entries: [entry: object, secondLook: string][]) =>
     entries.map(([entry, secondLook]) => ({ ...entry, secondLook }))
   it.each<[string, unknown, RegExp, object?]>([
-    ["share an id", [maple, maple], /two accounts have the id "maple"\. Write another/i],
+    ["share an id", [maple, maple], /two accounts have the id "maple"\. Change the newer one/i],
     [
       "share a region",
       [maple, oak],
-      /"maple" and "oak" both take carts of region reg_ca\. Write .*for: \{ region: "…" \}/,
+      /"maple" and "oak" both handle carts with the region reg_ca\. Set .*for: \{ region: "…" \}/,
     ],
     [
       "can be meant by one cart",
@@ -91,38 +91,42 @@ describe("option accounts", () => {
         { ...maple, for: { region: "r", sales_channel: "sc" } },
         { ...oak, for: { currency: "cad" } },
       ],
-      /One cart .* both "maple" and "oak".*Write for: \{ region: "…", sales_channel: "…", currency: "…" \}/,
+      /A cart could match both "maple" and "oak".*Set for: \{ region: "…", sales_channel: "…", currency: "…" \}/,
     ],
-    ["share some regions", [taking(["r1", "r2", "r3"]), taking(["r2", "r3", "r4"], oak)], /carts of region r2, r3\./],
-    ["have no id", [{ ...maple, id: undefined }], /- accounts\.0\.id: Write id:/],
+    [
+      "share some regions",
+      [taking(["r1", "r2", "r3"]), taking(["r2", "r3", "r4"], oak)],
+      /carts with the region r2, r3\./,
+    ],
+    ["have no id", [{ ...maple, id: undefined }], /- accounts\.0\.id: Set id:/],
     ...["!maple", "maple!", "Maple"].map((id): [string, unknown, RegExp] => [
       `have the id ${id}`,
       [{ ...maple, id }],
-      /- accounts\.0\.id: Write id:/,
+      /- accounts\.0\.id: Set id:/,
     ]),
-    ["have an address and no login", [{ ...maple, ...NO_LOGIN }], /- accounts\.maple\.username: .*Write .*username/],
-    ["name no operator", [{ ...maple, operator: undefined }], /- accounts\.maple\.operator: Write operator:/],
-    ["take nothing", [{ ...maple, for: {} }], /- accounts\.0\.for: Write for:/],
+    ["have an address and no login", [{ ...maple, ...NO_LOGIN }], /- accounts\.maple\.username: .*Set .*username/],
+    ["name no operator", [{ ...maple, operator: undefined }], /- accounts\.maple\.operator: Set operator:/],
+    ["take nothing", [{ ...maple, for: {} }], /- accounts\.0\.for: Set for:/],
     ...[[], " ", 7].map((region): [string, unknown, RegExp] => [
       `take the region ${JSON.stringify(region)}`,
       [taking(region)],
-      /- accounts\.0\.for(\.region)?: Write for:/,
+      /- accounts\.0\.for(\.region)?: Set for:/,
     ]),
     ["take something unknown", [{ ...maple, for: { region: "r", country: "ca" } }], /- accounts\.0\.for/],
     [
       "hold an option of the store",
       [{ ...maple, captureOn: "delivery" }],
-      /- accounts\.maple\.captureOn: The whole store has one\. Write it beside accounts\./,
+      /- accounts\.maple\.captureOn: This option applies to the whole store\. Set it next to accounts\./,
     ],
     ["have an unknown option", [{ ...maple, baseURL: "x" }], /- accounts\.maple\.baseURL: There is no such/],
-    ["are no list", { maple }, /- accounts: Write accounts: \[/],
-    ["are no objects", [7], /- accounts\.0: Write accounts: \[/],
-    ["stand beside an address without a login", [maple], /- username: Write/, NO_LOGIN],
-    ["stand beside a login without an address", [maple], /- baseUrl: Write/, { baseUrl: undefined }],
+    ["are no list", { maple }, /- accounts: Set accounts: \[/],
+    ["are no objects", [7], /- accounts\.0: Set accounts: \[/],
+    ["stand beside an address without a login", [maple], /- username: Set/, NO_LOGIN],
+    ["stand beside a login without an address", [maple], /- baseUrl: Set/, { baseUrl: undefined }],
     [
       "have two rates at one login",
       [{ ...b2b, rate: { perSecond: 2 } }],
-      /- accounts\.b2b\.rate: Another account logs in there in the same way.*Write the same rate in both/,
+      /- accounts\.b2b\.rate: Another account uses the same login there.*Set the same rate in both/,
     ],
     ["name an unknown second operator", [maple], /- secondLook: There is no account "oak"/, { secondLook: "oak" }],
     [
@@ -136,7 +140,7 @@ describe("option accounts", () => {
       leads([maple, "oak"], [taking("r", oak), "elm"], [taking("e", { ...oak, id: "elm" }), "oak"]),
       /- accounts\.(maple|oak|elm)\.secondLook: It leads back to "(oak|elm)"/,
     ],
-    ["have no carts and are no second operator", [ofNone], /- accounts\.maple\.for: Write for:/],
+    ["have no carts and are no second operator", [ofNone], /- accounts\.maple\.for: Set for:/],
   ])("stops the start when accounts %s, and names the line to write", (_, accounts, line, top = {}) => {
     const lines = linesOf(accounts, { ...TOP, ...top })
     expect(lines).not.toEqual([])

@@ -48,23 +48,23 @@ it("an operator without a name has a substitute in each language", () => {
 })
 
 const CONSENT =
-  'Write consent: { version: "1", items: [{ id: "application", required: true, en: "…", es: "…" }] }: what a shopper agrees to before applying.'
-const ID = 'Write id: "privacy", a name of small letters, digits, - and _, 40 at most, once each.'
-const REQUIRED = "Write required: true or required: false. At least one item is required: true."
-const ITEM = 'Write items: [{ id: "privacy", required: true, en: "…", es: "…" }], each item in the same languages.'
+  'Set consent: { version: "1", items: [{ id: "application", required: true, en: "…", es: "…" }] }: what a shopper agrees to before applying.'
+const ID = 'Set id: "privacy", a name of small letters, digits, - and _, 40 at most, once each.'
+const REQUIRED = "Set required: true or required: false. At least one item is required: true."
+const ITEM = 'Set items: [{ id: "privacy", required: true, en: "…", es: "…" }], each item in the same languages.'
 const LINK =
-  'Write link: "https://…", or one for each of the item\'s languages: link: { en: "https://…", es: "https://…" }.'
+  'Set link: "https://…", or one for each of the item\'s languages: link: { en: "https://…", es: "https://…" }.'
 const [en, es] = [{ en: "I agree." }, { es: "Acepto." }]
 it.each([
   ["I agree.", `: ${CONSENT}`],
   [{ version: "1" }, `items: ${CONSENT}`],
   [{ version: "1", items: [] }, `items: ${CONSENT}`],
-  [{ items: [item(en)] }, 'version: Write consent: { version: "1" }.'],
+  [{ items: [item(en)] }, 'version: Set consent: { version: "1" }.'],
   [{ ...one(en), en: "I agree." }, `: ${CONSENT}`],
   [one({}), `items.0: ${ITEM}`],
   [one({ en: "" }), `items.0.en: ${ITEM}`],
   [one({ en: "I agree.", fr: "" }), `items.0.fr: ${ITEM}`],
-  [one({ ...en, french: "Oui." }), 'items.0.french: Write a language in place of french, such as items: { en: "…" }.'],
+  [one({ ...en, french: "Oui." }), 'items.0.french: Use a language instead of french, such as items: { en: "…" }.'],
   [{ version: "1", items: ["I agree."] }, `items.0: ${ITEM}`],
   [one(en, { id: undefined }), `items.0.id: ${ID}`],
   [one(en, { id: "-application" }), `items.0.id: ${ID}`],

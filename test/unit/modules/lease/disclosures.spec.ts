@@ -62,13 +62,13 @@ it("a version says whose text it is, in which state", () => {
   ])
 })
 
-const PLACES = 'Write a US state as "NY" or "New York", a province elsewhere as "ca-on".'
-const OFFER = 'Write disclosures: { offer: { default: { en: "…", es: "…" }, NY: { en: "…", es: "…" } } }.'
+const PLACES = 'Use a US state such as "NY" or "New York", or elsewhere a province such as "ca-on".'
+const OFFER = 'Set disclosures: { offer: { default: { en: "…", es: "…" }, NY: { en: "…", es: "…" } } }.'
 const VERSION =
-  'Write acknowledge: true together with version: "1", or neither: the shopper confirms this version of the text.'
-const MESSAGE = 'Write disclosures: { message: { default: { en: "…", es: "…" } } }.'
-const LANGUAGE = "Write a language in place of english, such as"
-const LABELS = 'Write disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
+  'Set acknowledge: true together with version: "1", or neither: the shopper confirms this version of the text.'
+const MESSAGE = 'Set disclosures: { message: { default: { en: "…", es: "…" } } }.'
+const LANGUAGE = "Use a language instead of english, such as"
+const LABELS = 'Set disclosures: { labels: { default: { total: { en: "…", es: "…" } } } }.'
 it.each([
   [{ offer: { Ontario: { en: "Read this." } } }, `offer.Ontario: ${OFFER} ${PLACES}`],
   [{ offer: { NY: { en: "One." }, "New York": { en: "Two." } } }, "offer: Name each state once."],
@@ -80,7 +80,7 @@ it.each([
   [{ offer: { NY: { en: "Read this.", acknowledge: "yes", version: "1" } } }, `offer.NY.acknowledge: ${VERSION}`],
   [
     { offer: { NY: { english: "Read this." } } },
-    'offer.NY.english: Write a language in place of english, such as offer: { en: "…" }.',
+    'offer.NY.english: Use a language instead of english, such as offer: { en: "…" }.',
   ],
   [{ message: { default: { en: "Read this.", acknowledge: true } } }, `message.default.acknowledge: ${MESSAGE}`],
   [{ message: "An example." }, `message: ${MESSAGE} ${PLACES}`],

@@ -30,11 +30,11 @@ describe("option estimate", () => {
     ["with figures in place of a function", { of: FIGURES }],
     ["as a function alone", () => FIGURES],
   ])("stops the start: %s", (_, estimate) => {
-    expect(() => parse(estimate)).toThrow(/- estimate(\.of)?: Write estimate: \{/)
+    expect(() => parse(estimate)).toThrow(/- estimate(\.of)?: Set estimate: \{/)
   })
 
   it("stops the start without any text of the operator's to go with the figures", () => {
-    expect(() => parse({ of: () => FIGURES }, {})).toThrow("- estimate: Write disclosures: { message:")
+    expect(() => parse({ of: () => FIGURES }, {})).toThrow("- estimate: Set disclosures: { message:")
   })
 
   it("there is no estimate without the option", () => {
@@ -103,7 +103,7 @@ describe("an estimate", () => {
   ])("an estimate that %s is not shown, and logged", (_, wrong) => {
     const { estimate, logged } = ask(() => ({ ...FIGURES, ...wrong }))
     expect(estimate).toBeNull()
-    expect(logged).toEqual([expect.stringContaining("option estimate.of")])
+    expect(logged).toEqual([expect.stringContaining("estimate.of option")])
   })
 
   it("if the estimate's function fails, the page appears without it", () => {

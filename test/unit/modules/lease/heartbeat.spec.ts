@@ -40,7 +40,7 @@ describe("the heartbeat of pending calls", () => {
     heart.onStart(() => Promise.reject(new Error("no database")))
     start()
     await jest.advanceTimersByTimeAsync(LATEST)
-    expect(logged).toEqual(["lease-to-own: option accounts could not be checked: no database"])
+    expect(logged).toEqual(["lease-to-own: the accounts option could not be checked: no database"])
     expect(begun()).toBe(1)
   })
 

@@ -18,7 +18,7 @@ const errorOf = (options: Record<string, unknown>): string => {
 }
 const linesOf = (options: Record<string, unknown>) => errorOf(options).split("\n").slice(1)
 /** The library's messages don't help a merchant. */
-const OURS = /Write|Leave|leave it out|Name each/
+const OURS = /\b(?:Set|Use|Remove|remove|List|must)\b/
 
 describe("the plugin's options", () => {
   it("the options may contain the connection settings that Medusa adds to every module", () => {
@@ -27,9 +27,9 @@ describe("the plugin's options", () => {
 
   it("all missing options are named at once, each with the line to write", () => {
     const error = errorOf({})
-    expect(error).toContain("- baseUrl: Write baseUrl:")
-    expect(error).toContain("- username: Write username and password, or authHash alone.")
-    expect(error).toContain("- operator: Write operator:")
+    expect(error).toContain("- baseUrl: Set baseUrl:")
+    expect(error).toContain("- username: Set username and password, or only authHash.")
+    expect(error).toContain("- operator: Set operator:")
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe("the plugin's options", () => {
     ["onRecipientChange", 7, '"refuse" or onRecipientChange: "hold".'],
     ["confirmDeliveryOn", 7, '"delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".'],
   ])("%s can't be %j: the line to write lists the possible values", (name, value, line) => {
-    expect(linesOf({ ...GOOD, [name]: value })).toEqual([`  - ${name}: Write ${name}: ${line}`])
+    expect(linesOf({ ...GOOD, [name]: value })).toEqual([`  - ${name}: Set ${name}: ${line}`])
   })
 
   it.each([
@@ -153,7 +153,7 @@ describe("the plugin's options", () => {
   })
 })
 
-describe("option widget", () => {
+describe("the widget option", () => {
   const WIDGET = {
     scriptUrl: "https://cdn.operator.example/widget.js",
     oneTimeHosts: ["Pay.Operator.example", "pay.operator.example:8443"],
@@ -190,13 +190,13 @@ describe("option widget", () => {
     ...[...OWN, "onApplicationSubmitResponse"].map((key): [string, object, string] => [
       "extra",
       { extra: { [key]: 1 } },
-      `Leave ${OWN.join(", ")}, onApplicationSubmitResponse out of extra: the plugin writes them.`,
+      `Remove ${OWN.join(", ")}, onApplicationSubmitResponse from extra, because the plugin sets them.`,
     ]),
     ...[`!${BASE64}`, `${BASE64}!`, `${"0f".repeat(32)}0`].map((encryptionKey): [string, object] => [
       "encryptionKey",
       { encryptionKey },
     ]),
-    ["extra", { extra: { total: 1n } }, "with values that JSON has."],
+    ["extra", { extra: { total: 1n } }, "with values that JSON can represent."],
     ["extra", { extra: "none" }],
     ["siteConfig", { siteConfig: "none" }, "cardNumber, cvv, expiration, name, address, city, state, zip."],
     ["scriptUrl", { scriptUrl: "https://shop@cdn.operator.example/w.js" }],
@@ -210,7 +210,7 @@ describe("option widget", () => {
     ["oneTimeHosts", { oneTimeHosts: undefined }],
     ["oneTimeHosts.0", { oneTimeHosts: ["https://pay.operator.example/"] }],
     ["oneTimeHosts.0", { oneTimeHosts: ["10.0.0.1"] }],
-    ["oneTimeHosts.0", { oneTimeHosts: ["*.operator.example"] }, 'a "*" matches nothing.'],
+    ["oneTimeHosts.0", { oneTimeHosts: ["*.operator.example"] }, 'because "*" does not match anything.'],
     ["oneTimeHosts.0", { oneTimeHosts: [7] }],
     ["encryptionKey", { encryptionKey: undefined }],
     ["encryptionKey", { encryptionKey: "too short and a secret" }],

@@ -189,7 +189,7 @@ describe("after the signature", () => {
   })
 
   it("the pages in an unknown place are left to a person", () => {
-    const titles = ["what the checkout does after the signature", "the lease in the checkout"]
+    const titles = ["what the checkout does after the contract is signed", "the lease in the checkout"]
     expectByHand(starterWith({ [CONFIRMED]: undefined }), ...titles)
     expectByHand(move("[countryCode]", "[theme]"), ...titles)
     expectByHand(starterWith({ "src/app/order/confirmed/page.tsx": "" }), ...titles)
@@ -244,19 +244,19 @@ describe("what has no place is left to a person", () => {
     [
       "a payment that the browser shows",
       starterEdited(DETAILS, "import", '"use client"\n\nimport'),
-      "the lease on the page of a placed order",
+      "the lease on the order confirmation page",
     ],
     [
       "a payment that a component in the browser shows",
       starterWith({
         "src/modules/order.tsx": '"use client"\n\nexport const Order = () => <PaymentDetails order={null} />\n',
       }),
-      "the lease on the page of a placed order",
+      "the lease on the order confirmation page",
     ],
     [
       "a payment without a condition",
       starterEdited(DETAILS, "payment && (", "("),
-      "the lease on the page of a placed order",
+      "the lease on the order confirmation page",
     ],
     [
       "a statement that would be joined with the one before",
@@ -295,7 +295,11 @@ describe("what has no place is left to a person", () => {
 
   it("and a file with the same name stays as it is", () => {
     const files = starterWith({ [ACTIONS]: "export const months = 12\n" })
-    const after = expectByHand(files, "what the checkout does after the signature", "the lease in the checkout")
+    const after = expectByHand(
+      files,
+      "what the checkout does after the contract is signed",
+      "the lease in the checkout",
+    )
     expect(after[ACTIONS]).toBe(files[ACTIONS])
   })
 })
@@ -339,8 +343,8 @@ describe("undo", () => {
     expect(titlesOf(plan, "by_hand")).toEqual([
       "the lease in the checkout",
       "how the storefront's server reaches the store",
-      "the route through which the browser reaches the store",
-      "what the checkout does after the signature",
+      "the route that the browser uses to reach the store",
+      "what the checkout does after the contract is signed",
     ])
     const rest = carriedOut(files, plan)
     expect(rest[BUTTON]).toBe(files[BUTTON])
@@ -351,7 +355,7 @@ describe("undo", () => {
   it("leaves a new file that was changed", () => {
     const files = edited(ACTIONS, '"orders"', '"lists"')
     const plan = planOf(files, { undo: true })
-    expect(titlesOf(plan, "by_hand")).toEqual(["what the checkout does after the signature"])
+    expect(titlesOf(plan, "by_hand")).toEqual(["what the checkout does after the contract is signed"])
     expect(carriedOut(files, plan)).toEqual({ ...STARTER, [ACTIONS]: files[ACTIONS] })
   })
 

@@ -78,7 +78,7 @@ describe("init --storefront", () => {
     expect(stdout).toContain("\n+     case isLeaseProvider(paymentSession?.provider_id):\n")
     expect(stdout).toContain(`OK   the lease in the checkout: ${BUTTON} (written)\n`)
     expect(stdout).toContain(
-      "OK   types: Errors of tsc --noEmit in ../storefront: 0 in the files with lease-to-own, 0 in others\n",
+      "OK   types: Errors of tsc --noEmit in ../storefront: 0 in files with lease-to-own, 0 in other files\n",
     )
   })
 
@@ -88,7 +88,7 @@ describe("init --storefront", () => {
     const after = allFiles()
     const again = init()
     expect([again.status, allFiles()]).toEqual([0, after])
-    expect(again.stdout).toContain(`OK   the lease in the checkout: ${BUTTON} (is there already)\n`)
+    expect(again.stdout).toContain(`OK   the lease in the checkout: ${BUTTON} (is already there)\n`)
     const undo = init(["--undo"])
     expect([undo.status, allFiles()]).toEqual([0, before])
     expect(undo.stdout).toContain(`OK   the lease in the checkout: ${BUTTON} (removed)\n`)
@@ -120,7 +120,7 @@ describe("init --storefront", () => {
     const { status, stdout } = init()
     expect([status, read(BUTTON)]).toEqual([1, "export default () => null\n"])
     expect(stdout).toMatch(
-      /TODO the lease in the checkout: Its place was not found\. Where .+:\n {7}import \{ refreshCart/,
+      /TODO the lease in the checkout: The place for it was not found\. Where .+:\n {7}import \{ refreshCart/,
     )
     expect(existsSync(join(storefront, ACTIONS))).toBe(true)
   })
@@ -130,7 +130,7 @@ describe("init --storefront", () => {
     const { status, stdout } = init([], { ERRORS: `${other}\n${BUTTON}(3,4): error TS2: Ours.` })
     expect(status).toBe(1)
     expect(stdout).toContain(
-      `FAIL types: Errors of tsc --noEmit in ../storefront: 1 in the files with lease-to-own, 1 in others\n     ${BUTTON}(3,4): error TS2: Ours.\n`,
+      `FAIL types: Errors of tsc --noEmit in ../storefront: 1 in files with lease-to-own, 1 in other files\n     ${BUTTON}(3,4): error TS2: Ours.\n`,
     )
     expect(init([], { ERRORS: other }).status).toBe(0)
   })
@@ -173,7 +173,7 @@ describe("the storefront's folder", () => {
   it("is asked for where none is next to the store", () => {
     rmSync(storefront, { recursive: true })
     expect(init().stderr).toBe(
-      "There is no Next.js storefront in this folder or next to it. Name its folder: init --storefront FOLDER\n",
+      "There is no Next.js storefront in this folder or next to it. Specify its folder: init --storefront FOLDER\n",
     )
   })
 

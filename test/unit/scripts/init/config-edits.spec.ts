@@ -159,7 +159,7 @@ it.each([
   [
     "spreads other settings",
     around("  ...base,"),
-    /^the configuration is put together by code \(medusa-config.ts, line 11\)$/,
+    /^the configuration is built by code \(medusa-config.ts, line 11\)$/,
   ],
   ["has no defineConfig", "module.exports = { projectConfig: {} }\n", /doesn't call defineConfig exactly once/],
   [
@@ -167,12 +167,12 @@ it.each([
     'import { a } from "a"\nmodule.exports = defineConfig(a())\n',
     /isn't called with an object/,
   ],
-  ["builds its plugins", around("  plugins: pluginsOf(process.env),"), /^plugins is put together by code/],
-  ["builds its modules", around("  modules: modulesOf(process.env),"), /^the modules are put together by code/],
+  ["builds its plugins", around("  plugins: pluginsOf(process.env),"), /^plugins is built by code/],
+  ["builds its modules", around("  modules: modulesOf(process.env),"), /^the modules are built by code/],
   [
     "changes its list of plugins",
     `import { a } from "a"\nconst plugins = []\nplugins.push("b")\nmodule.exports = defineConfig({ plugins })\n`,
-    /^plugins is put together by code/,
+    /^plugins is built by code/,
   ],
   ["adds unknown modules", around("  modules: [...redisModules],"), /^code adds modules, perhaps the payment module/],
   [
@@ -183,7 +183,7 @@ it.each([
   [
     "has the payment module under a condition",
     around(`  modules: [...(live ? [${STRIPE}] : [])],`),
-    /only there under a condition/,
+    /module is conditional/,
   ],
   [
     "has a payment module of its own",
@@ -198,21 +198,21 @@ it.each([
   [
     "has Medusa's under another name",
     around(`  modules: { pay: ${STRIPE} },`),
-    /the payment module is set up in another way/,
+    /the payment module is set up in a different way/,
   ],
   [
     "has the payment module turned off",
     around("  modules: { payment: false },"),
-    /the payment module is set up in another way/,
+    /the payment module is set up in a different way/,
   ],
-  ["spreads the payment module", paymentWith("...payment"), /the payment module is put together by code/],
+  ["spreads the payment module", paymentWith("...payment"), /the payment module is built by code/],
   [
     "spreads the payment options",
     paymentWith("options: { ...payment }"),
     /the providers of the payment module can't be found/,
   ],
-  ["builds its providers", paymentWith("options: { providers: all() }"), /^providers is put together by code/],
-  ["builds its dependencies", paymentWith("dependencies: all()"), /^dependencies is put together by code/],
+  ["builds its providers", paymentWith("options: { providers: all() }"), /^providers is built by code/],
+  ["builds its dependencies", paymentWith("dependencies: all()"), /^dependencies is built by code/],
   [
     "has the plugin without its provider",
     around(`  plugins: [${PLUGIN_ENTRY}],`),
@@ -231,9 +231,9 @@ it.each([
   [
     "has the plugin where nobody expects it",
     around(`  admin: { note: "${PLUGIN}" },`),
-    /is already there, in a place that init doesn't know/,
+    /is already there, in a place that init doesn't recognize/,
   ],
-  ["imports nothing", "module.exports = defineConfig({})\n", /imports nothing/],
+  ["imports nothing", "module.exports = defineConfig({})\n", /has no imports/],
 ])("a configuration that %s isn't changed, and gets lines to write", (_, text, reason) => {
   expect(edit(text)).toEqual({
     reason: expect.stringMatching(reason),
@@ -275,7 +275,7 @@ it("leaves a configuration alone that can't be read, but in which all lines were
 })
 
 it("says what is wrong with a file that has a syntax error, or with a provider that has an id", () => {
-  const broken = { reason: "medusa-config.ts has a syntax error in line 11", lines: [] }
+  const broken = { reason: "medusa-config.ts has a syntax error on line 11", lines: [] }
   expect(edit(around(`  plugins: [,,},\n  // ${PLUGIN}`))).toEqual(broken)
   const text = paymentWith(`options: { providers: [{ id: "lease", resolve: "${PLUGIN}/providers/lease-to-own" }] }`)
   const reason = `the provider ${PLUGIN}/providers/lease-to-own has an id. Remove it, or the store won't start`
@@ -310,7 +310,7 @@ describe("an undo after the merchant's own changes", () => {
 
   it("says why if it can't read the configuration", () => {
     expect(removeFromConfig(ts, "medusa-config.ts", around("  ...base,"))).toEqual({
-      reason: expect.stringMatching(/^the configuration is put together/),
+      reason: expect.stringMatching(/^the configuration is built by code/),
     })
   })
 })

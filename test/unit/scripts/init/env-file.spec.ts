@@ -68,7 +68,7 @@ it("leaves the merchant's own lines in an undo", () => {
 })
 
 it("refuses to add lines behind an unclosed quotation mark", () => {
-  const says = ".env can't be read beyond doubt, so nothing was changed. Set LEASE_PASSWORD there yourself."
+  const says = ".env can't be read with certainty, so nothing was changed. Set LEASE_PASSWORD there yourself."
   expect(() => addToEnv('KEY="one\n', { LEASE_PASSWORD: 'a "quoted" #' })).toThrow(says)
 })
 

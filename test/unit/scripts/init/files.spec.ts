@@ -43,7 +43,7 @@ it("writes to the file behind a link", () => {
 })
 
 it("writes nothing if one of the files was changed in the meantime, by an editor or another terminal", () => {
-  const says = "config was changed in the meantime. Nothing was written. Run this again."
+  const says = "config has changed in the meantime. Nothing was written. Run this again."
   expect(() => writeFiles([created(".env"), { path: at("config"), before: "older", after: "new" }])).toThrow(says)
   expect(readdirSync(root)).toEqual(["config"])
   expect(() => writeFiles([created("config")])).toThrow(says)

@@ -106,7 +106,7 @@ describe("a new store", () => {
     const before = files()
     const { status, stdout } = run([])
     expect([status, files()]).toEqual([0, before])
-    expect(stdout).toMatch(/\.env: has everything already\nOK {3}medusa-config\.ts: has everything already\n/)
+    expect(stdout).toMatch(/\.env: already has everything\nOK {3}medusa-config\.ts: already has everything\n/)
   })
 
   it("says what was given and stays as it is", () => {
@@ -114,8 +114,8 @@ describe("a new store", () => {
     const before = files()
     const { stdout } = init({}, "--base-url=https://other.example", "--password=pa$s #1")
     expect(stdout.split("\n").filter((line) => line.startsWith("WARN"))).toEqual([
-      "WARN .env: LEASE_BASE_URL has another value there, which stays. Change it there.",
-      "WARN medusa-config: The plugin is there already, and its options stay. Change them there.",
+      "WARN .env: LEASE_BASE_URL already has a different value, which was kept. Change it there.",
+      "WARN medusa-config: The plugin is already there, and its options were kept. Change them there.",
     ])
     expect(files()).toEqual(before)
   })
@@ -124,7 +124,7 @@ describe("a new store", () => {
     init({}, "--sales-tax", "by_operator")
     const { status, stdout } = run(["--undo"])
     expect([status, files(), calls().at(-1)]).toEqual([0, [STARTER, ENV], "exec undo"])
-    expect(stdout).toContain("To remove the package, too: npm uninstall medusa-plugin-lease-to-own\n")
+    expect(stdout).toContain("To remove the package as well: npm uninstall medusa-plugin-lease-to-own\n")
     expect(run(["--undo"])).toEqual({ status: 0, stdout: "OK   There is nothing to undo.\n", stderr: "" })
   })
 
@@ -132,7 +132,7 @@ describe("a new store", () => {
     init({}, "--region", "us")
     expect(calls().at(-1)).toBe("exec finish reg_us")
     const { status, stderr } = init({}, "--region=mx")
-    expect([status, stderr]).toEqual([1, "There is no region for --region mx. There are: United States (reg_us).\n"])
+    expect([status, stderr]).toEqual([1, "There is no region for --region mx. Available: United States (reg_us).\n"])
   })
 
   it("without a database gets its files, and the rest once the database runs", () => {
@@ -189,7 +189,7 @@ describe("nothing is changed", () => {
     const { status, stderr } = run(["--username", "it's me", "--mode=live"])
     expect([status, stderr]).toEqual([
       1,
-      `Nothing was changed, because there is no terminal to ask for --base-url, LEASE_PASSWORD in the environment, --contact. Run for example:
+      `Nothing was changed, because there is no terminal to ask for --base-url, LEASE_PASSWORD in the environment, --contact. Run, for example:
   LEASE_PASSWORD=… npx --no -- medusa-plugin-lease-to-own init --username 'it'\\''s me' --mode=live --base-url https://leasing.example --contact help@leasing.example
 `,
     ])
@@ -206,11 +206,14 @@ describe("nothing is changed", () => {
 
   it.each([
     [["--password", "a\nb"], "--password: LEASE_PASSWORD has a line break or another control character.\n"],
-    [["--base-url", "leasing.example"], /^--base-url: Write baseUrl: "https:\/\/…"/],
-    [["--base-url", "https://a:b@leasing.example"], /^--base-url: .+ carries no credentials/],
-    [["--username", "a:b"], "--username: Write username without a colon: Basic credentials cannot hold one.\n"],
-    [["--mode", "production"], "--mode takes test or live, and got production.\n"],
-    [["--sales-tax", ""], "--sales-tax takes in_cart or by_operator, and got nothing.\n"],
+    [["--base-url", "leasing.example"], /^--base-url: Set baseUrl: "https:\/\/…"/],
+    [["--base-url", "https://a:b@leasing.example"], /^--base-url: .+ must not contain credentials/],
+    [
+      ["--username", "a:b"],
+      "--username: Set a username without a colon, because Basic credentials cannot contain one.\n",
+    ],
+    [["--mode", "production"], "--mode must be test or live, not production.\n"],
+    [["--sales-tax", ""], "--sales-tax must be in_cart or by_operator, not empty.\n"],
     [["--stored"], /^Unknown option '--stored'/],
   ])("for %j", (args, says) => {
     const { status, stderr } = init({}, ...args)
@@ -227,7 +230,7 @@ describe("nothing is changed", () => {
     write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
     expect(init()).toMatchObject({
       status: 1,
-      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Raise it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --save-exact @medusajs/medusa@2.21.2\n`,
+      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Upgrade it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --save-exact @medusajs/medusa@2.21.2\n`,
     })
   })
 
@@ -279,7 +282,7 @@ it("a configuration that can't be edited gets the lines to write, after which th
   expect([status, files()]).toEqual([1, [text, ENV]])
   const [says, lines = ""] = stderr.split("run this again:\n")
   expect(says).toContain(
-    "init can't edit medusa-config.ts: the configuration is put together by code (medusa-config.ts, line 6).",
+    "init can't edit medusa-config.ts: the configuration is built by code (medusa-config.ts, line 6).",
   )
   const [first = "", ...others] = lines.trim().split("\n")
   write("medusa-config.ts", `${first}\n${text.replace("...base,", `...base,\n${others.join("\n")}`)}`)
@@ -293,7 +296,7 @@ it("a store without TypeScript gets the lines to write, too", () => {
   write("medusa-config.js", js)
   const { status, stderr } = init()
   expect([status, read("medusa-config.js")]).toEqual([1, js])
-  expect(stderr).toContain("has no TypeScript to read it with.")
+  expect(stderr).toContain("doesn't have TypeScript installed, which is needed to read it.")
   expect(stderr).toContain('\nconst { leaseToOwn } = require("medusa-plugin-lease-to-own")\n')
   write("medusa-config.js", `${js}\n${stderr.split("run this again:\n")[1]}`)
   expect(init().status).toBe(0)
@@ -314,7 +317,7 @@ it("warns if git would commit the password, and leaves the repository's other ch
   const git = (...args: string[]) => spawnSync("git", args, { cwd: store, encoding: "utf8" })
   git("init", "--quiet")
   write("notes.txt", "mine")
-  expect(init().stdout).toContain("WARN .env: git doesn't ignore this file")
+  expect(init().stdout).toContain("WARN .env: Git doesn't ignore this file")
   write(".gitignore", ".env\nnode_modules\ncalls\n")
   expect(run([]).stdout).not.toContain("WARN .env")
   expect(

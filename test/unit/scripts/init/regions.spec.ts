@@ -23,7 +23,7 @@ it("takes the regions that were named, by their IDs or countries, each once", ()
 
 it("names the regions if one isn't there", () => {
   expect(() => ids([US, EUROPE], "mx")).toThrow(
-    "There is no region for --region mx. There are: REG_US (reg_us), REG_EU (reg_eu).",
+    "There is no region for --region mx. Available: REG_US (reg_us), REG_EU (reg_eu).",
   )
-  expect(() => ids([], "us")).toThrow("There is no region for --region us. There are: none.")
+  expect(() => ids([], "us")).toThrow("There is no region for --region us. Available: none.")
 })

@@ -45,7 +45,7 @@ describe("a folder of lists", () => {
   it("replaces no files, and leaves them as they are", () => {
     mkdirSync(folder)
     writeFileSync(join(folder, "short.csv"), "mine")
-    expect(() => new Lists(folder, COLUMNS)).toThrow("The folder after --to isn't empty. Name a new one.")
+    expect(() => new Lists(folder, COLUMNS)).toThrow("The folder after --to isn't empty. Choose a new one.")
     expect([readdirSync(parent), readFileSync(join(folder, "short.csv"), "utf8")]).toEqual([["lists"], "mine"])
   })
 })

@@ -22,7 +22,7 @@ it("keeps settings in a file, and reads them again", () => {
 })
 
 it.each([
-  ["{", /lease-payouts\.json is not JSON\. Correct it, or delete it/],
+  ["{", /lease-payouts\.json is not valid JSON\. Correct it, or delete it/],
   ['{"leese":"Lease ID"}', /lease-payouts\.json: settings: Unrecognized key: "leese"\./],
   ['{"decimal":"point"}', /lease-payouts\.json: decimal: Invalid option/],
   ['{"lease":""}', /lease-payouts\.json: lease: Too small/],
@@ -108,12 +108,12 @@ describe("the columns of a file", () => {
     [
       "Kennung,Betrag",
       [],
-      `The columns of acorn.csv can't be guessed from their names.\nIt has: "Kennung", "Betrag".\nName the columns: --lease`,
+      `The columns of acorn.csv can't be identified by their names.\nIt has: "Kennung", "Betrag".\nSpecify the columns: --lease`,
     ],
     [
       "Lease,Amount",
       [["lease", "ID"]],
-      'acorn.csv has no column for lease "ID", or several of that name.\nIt has: "Lease", "Amount".',
+      'acorn.csv has no column for lease "ID", or more than one.\nIt has: "Lease", "Amount".',
     ],
     [
       "Lease,Amount,Paid on,Deposit date",
@@ -142,7 +142,7 @@ describe("the columns of a file", () => {
     writeFileSync(files[0] ?? "", "Lease,Amount\n")
     writeFileSync(files[1] ?? "", "Lease,Sum\n")
     await expect(survey(files, { settings: {}, isKept: false, unused: [] })).rejects.toThrow(
-      'two.csv has no column for amount "Amount", or several of that name.',
+      'two.csv has no column for amount "Amount", or more than one.',
     )
   })
 })
