@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
-import { PLUGIN } from "../init/config-shape"
+import { join, resolve } from "node:path"
 import type { InitFlags } from "../init/flags"
-import { installedAt, managerOf, shown } from "../init/store-folder"
+import { addCommand, installedAt, managerOf, ownPackage, shown } from "../init/store-folder"
 import { runShown } from "../init/store-process"
 import { confirm, isTerminal, say } from "../init/terminal"
 
 /** The storefront kit's packages. */
 export const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
 
-type Manifest = { name?: string; version?: string; dependencies?: Record<string, string> }
+type Manifest = { dependencies?: Record<string, string> }
 
 /** Returns the named folder, or else the storefront in this folder or next to it. Throws if it isn't a Next.js storefront. */
 export function findStorefront(named: string | undefined): string {
@@ -34,7 +33,7 @@ function manifestOf(folder: string): Manifest {
 export async function installKit(folder: string, { yes }: Pick<InitFlags, "yes">): Promise<boolean> {
   const isInstalled = () => KIT.every((name) => installedAt(folder, name))
   if (!isInstalled()) {
-    const line = installLine(folder)
+    const line = addCommand(managerOf(folder), ...KIT.map((name) => ownPackage(name, folder, process.cwd())))
     if (!yes && !(isTerminal() && (await confirm(`Run ${line} in ${shown(folder)}?`)))) {
       say(`TODO packages: In ${shown(folder)}, run ${line}`)
       return false
@@ -45,26 +44,6 @@ export async function installKit(folder: string, { yes }: Pick<InitFlags, "yes">
   }
   say(`OK   packages: ${KIT.join(" and ")} are installed`)
   return true
-}
-
-/** Installs the plugin's own version, from tarballs in the storefront's or the current folder if they are there. */
-function installLine(folder: string): string {
-  const version = versionAbove(__dirname)
-  const packages = KIT.map((name) => {
-    const tarball = [folder, process.cwd()]
-      .map((place) => join(place, `${name}-${version}.tgz`))
-      .find((file) => existsSync(file))
-    if (!tarball) return `${name}@${version}`
-    const path = relative(folder, tarball).replaceAll("\\", "/")
-    return path.startsWith(".") ? path : `./${path}`
-  })
-  const manager = managerOf(folder)
-  return [manager, manager === "npm" ? "install" : "add", ...packages].join(" ")
-}
-
-function versionAbove(folder: string): string {
-  const { name, version } = manifestOf(folder)
-  return name === PLUGIN && version ? version : versionAbove(dirname(folder))
 }
 
 /** Returns the errors of the storefront's own compiler, one a line. Throws if it can't run. */

@@ -2,11 +2,12 @@ import { basename, join } from "node:path"
 import { collectAnswers } from "./account"
 import { USUAL_SOURCES } from "./catalog"
 import { addToConfig, type ConfigEdit, linesFor, type WrittenOptions } from "./config-edits"
+import { PLUGIN } from "./config-shape"
 import { ACCOUNT_NAMES, type AccountName, addToEnv, isSameValue, readEnv } from "./env-file"
 import { checkWritable, diffOf, type FileChange, readText, writeFiles } from "./files"
 import type { InitFlags } from "./flags"
 import { NO_REGION, pickRegions } from "./regions"
-import { compilerOf, findStore, isTooOld, raiseCommands, type StoreFolder, shown } from "./store-folder"
+import { compilerOf, findStore, installCommands, isTooOld, type StoreFolder, shown } from "./store-folder"
 import { isCommitted, migrate, NoDatabase, runAgain, runPart, runShown } from "./store-process"
 import type { StoreFacts, StoreReport } from "./store-results"
 import { ask, confirm, isTerminal, say } from "./terminal"
@@ -14,8 +15,7 @@ import { ask, confirm, isTerminal, say } from "./terminal"
 /** Sets up the plugin in the store of the current folder. Returns whether the doctor finds nothing wrong. Whatever is there already stays. */
 export async function runInit(flags: InitFlags): Promise<boolean> {
   const store = findStore(process.cwd())
-  const old = isTooOld(store)
-  if (old) return raise(store, old.oldest, flags)
+  if (isTooOld(store) || !store.hasPlugin) return installFirst(store, flags)
   say(`OK   store: ${shown(store.config)}, Medusa ${store.medusa}, ${store.manager}`)
   const files = readFiles(store)
   const place = placer(store, flags, files.config)
@@ -45,14 +45,25 @@ export async function runInit(flags: InitFlags): Promise<boolean> {
   return failed === 0
 }
 
-/** Raises a Medusa that is too old, and goes on. Throws with the command to do so, unless a flag allows to run it. */
-function raise(store: StoreFolder, oldest: string, flags: InitFlags): boolean {
-  const commands = raiseCommands(store)
-  const needs = `The store has Medusa ${store.medusa}, and the plugin needs ${oldest} or a later 2.x.`
+/**
+ * Installs the plugin and, with `--upgrade`, a newer Medusa, and goes on with the installed plugin. Throws with the command lines to run if the
+ * merchant doesn't allow it.
+ */
+async function installFirst(store: StoreFolder, flags: InitFlags): Promise<boolean> {
+  const old = isTooOld(store)
+  const needs = old
+    ? `The store has Medusa ${store.medusa}, and the plugin needs ${old.oldest} or a later 2.x.`
+    : `${PLUGIN} is not installed for the store in ${store.folder}.`
+  const commands = installCommands(store)
   if (!commands) throw new Error(`${needs} Upgrade it as described in Medusa's release notes, and run this again.`)
-  const lines = commands.map((line) => `  ${line}`).join("\n")
-  if (!flags.upgrade || flags.dryRun)
-    throw new Error(`${needs} Upgrade it with --upgrade, or in ${shown(store.folder)}:\n${lines}`)
+  const isAllowed = async () =>
+    old ? flags.upgrade : flags.yes || (isTerminal() && (await confirm(`${needs} Run ${commands.join(" and ")}?`)))
+  if (flags.dryRun || !(await isAllowed())) {
+    const lines = commands.map((line) => `  ${line}`).join("\n")
+    throw new Error(
+      `${needs} ${old ? "Upgrade it with --upgrade" : "Install it with --yes"}, or in ${shown(store.folder)}:\n${lines}`,
+    )
+  }
   for (const line of commands) {
     say(`$ ${line}`)
     runShown(store, line)

@@ -13,6 +13,7 @@ import { say } from "./terminal"
 /** Takes back what `init` did in the store of the current folder. Returns whether it could. Refuses while the store has leases. */
 export async function runUndo(flags: Pick<InitFlags, "dryRun" | "yes">): Promise<boolean> {
   const store = findStore(process.cwd())
+  if (!store.hasPlugin) throw new Error(`${PLUGIN} is not installed for the store in ${store.folder}.`)
   const before = readText(store.config) ?? ""
   const after = withoutPlugin(store, before)
   const envPath = join(store.folder, ".env")

@@ -7,12 +7,13 @@ import { PLUGIN } from "./config-shape"
 
 export type Manager = "npm" | "pnpm" | "yarn"
 type Manifest = Partial<Record<"dependencies" | "devDependencies" | "peerDependencies", Record<string, string>>> & {
+  name?: string
   version?: string
   packageManager?: string
 }
 
-/** The store in a folder: the path of its configuration, and the version of Medusa that is installed there. */
-export type StoreFolder = { folder: string; config: string; medusa: string; manager: Manager }
+/** The store in a folder: the path of its configuration, the version of Medusa that is installed there, and whether the plugin is. */
+export type StoreFolder = { folder: string; config: string; medusa: string; hasPlugin: boolean; manager: Manager }
 
 /** Returns the store of a folder or of a folder above it. Throws with what to do if there is none, or more than one. */
 export function findStore(from: string): StoreFolder {
@@ -24,9 +25,8 @@ export function findStore(from: string): StoreFolder {
   const medusa = readInstalled(folder, "@medusajs/medusa")?.version
   if (!medusa)
     throw new Error(`Medusa is not installed for the store in ${folder}. Install the store's packages first.`)
-  if (!readInstalled(folder, PLUGIN))
-    throw new Error(`${PLUGIN} is not installed for the store in ${folder}. Install it there first.`)
-  return { folder, config: join(folder, config), medusa, manager: managerOf(folder) }
+  const hasPlugin = installedAt(folder, PLUGIN) !== undefined
+  return { folder, config: join(folder, config), medusa, hasPlugin, manager: managerOf(folder) }
 }
 
 function storeFrom(from: string): string {
@@ -98,6 +98,29 @@ export function managerOf(folder: string): Manager {
   return (named.find((name) => Object.values(LOCK_FILES).includes(name as Manager)) as Manager | undefined) ?? "npm"
 }
 
+/** Returns the command line that adds packages. */
+export function addCommand(manager: Manager, ...packages: string[]): string {
+  return [manager, manager === "npm" ? "install" : "add", ...packages].join(" ")
+}
+
+/** Returns how {@link addCommand} names a package of this version in a folder: a tarball there or in another place, or else its name. */
+export function ownPackage(name: string, folder: string, ...others: string[]): string {
+  const { version } = ownManifest()
+  const tarball = [folder, ...others]
+    .map((place) => join(place, `${name}-${version}.tgz`))
+    .find((file) => existsSync(file))
+  if (!tarball) return `${name}@${version}`
+  const path = relative(folder, tarball).replaceAll("\\", "/")
+  return path.startsWith(".") ? path : `./${path}`
+}
+
+/** Returns the manifest of the plugin that is running, which `npx` runs without installing it in the store. */
+function ownManifest(folder = __dirname): Manifest {
+  const file = join(folder, "package.json")
+  const manifest = existsSync(file) ? readManifest(file) : {}
+  return manifest.name === PLUGIN ? manifest : ownManifest(dirname(folder))
+}
+
 /** Returns the command line that removes packages. */
 export function uninstallCommand(manager: Manager, ...packages: string[]): string {
   const words = { npm: "npm uninstall", pnpm: "pnpm remove", yarn: "yarn remove" }
@@ -110,8 +133,8 @@ function foldersAbove(folder: string): string[] {
 }
 
 /** Whether the store's Medusa is older than the oldest that the plugin supports, and which that is. */
-export function isTooOld({ folder, medusa }: StoreFolder): { oldest: string } | null {
-  const oldest = (readInstalled(folder, PLUGIN)?.peerDependencies?.["@medusajs/medusa"] ?? "").replace("^", "")
+export function isTooOld({ medusa }: Pick<StoreFolder, "medusa">): { oldest: string } | null {
+  const oldest = (ownManifest().peerDependencies?.["@medusajs/medusa"] ?? "").replace("^", "")
   return compareVersions(medusa, oldest) < 0 ? { oldest } : null
 }
 
@@ -125,25 +148,33 @@ function compareVersions(one: string, other: string): number {
 const WITH_DASHBOARD = ["@medusajs/ui", "@tanstack/react-query", "react-i18next", "react-router-dom"]
 
 /**
- * Returns the command lines that raise all of the store's Medusa packages together to the version with which the plugin was tested. Undefined before
- * Medusa 2.11, because then the store must also drop packages that Medusa has brought since.
+ * Returns the command lines that install what the store lacks: the plugin, and if Medusa is too old, all of the store's Medusa packages in the version
+ * with which the plugin was tested. Undefined before Medusa 2.11, because then the store must also drop packages that Medusa has brought since.
  */
-export function raiseCommands({ folder, medusa, manager }: StoreFolder): string[] | undefined {
+export function installCommands(store: StoreFolder): string[] | undefined {
+  const { folder, medusa, hasPlugin, manager } = store
+  const plugin = hasPlugin ? [] : [ownPackage(PLUGIN, folder)]
+  if (!isTooOld(store)) return plugin.length ? [addCommand(manager, ...plugin)] : []
   if (compareVersions(medusa, "2.11.0") < 0) return undefined
-  const tested = readInstalled(folder, PLUGIN)?.devDependencies ?? {}
-  const target = tested["@medusajs/medusa"]
-  const { dependencies = {}, devDependencies = {} } = readManifest(join(folder, "package.json"))
-  const raised = (group: Record<string, string>) =>
-    Object.entries(group).flatMap(([name, range]) => {
-      const isReleasedWithIt = name.startsWith("@medusajs/") && range.replace(/^[\^~]/, "") === medusa
-      const version = WITH_DASHBOARD.includes(name) ? tested[name] : isReleasedWithIt ? target : undefined
-      return version ? `${name}@${version}` : []
-    })
-  const [own, dev] = [raised(dependencies), raised(devDependencies)]
+  const [own, dev] = raisedPackages(store)
   // npm and pnpm leave a package in its group, and npm must raise all of them at once, because each requires the others.
   if (manager !== "yarn")
-    return [[manager, manager === "npm" ? "install --save-exact" : "add", ...own, ...dev].join(" ")]
-  return [["yarn add", ...own], ...(dev.length ? [["yarn add --dev", ...dev]] : [])].map((words) => words.join(" "))
+    return [addCommand(manager, ...(manager === "npm" ? ["--save-exact"] : []), ...own, ...dev, ...plugin)]
+  return [addCommand(manager, ...own, ...plugin), ...(dev.length ? [addCommand(manager, "--dev", ...dev)] : [])]
+}
+
+/** Returns the store's Medusa packages in the version with which the plugin was tested: its dependencies, and those for development. */
+function raisedPackages({ folder, medusa }: StoreFolder): [own: string[], dev: string[]] {
+  const { devDependencies: tested = {} } = ownManifest()
+  const { dependencies = {}, devDependencies = {} } = readManifest(join(folder, "package.json"))
+  const raised = (group: Record<string, string>) =>
+    Object.keys(group).flatMap((name) => {
+      const isReleasedWithIt = name.startsWith("@medusajs/") && readInstalled(folder, name)?.version === medusa
+      const isRaised = isReleasedWithIt || WITH_DASHBOARD.includes(name)
+      const version = isRaised ? (tested[name] ?? tested["@medusajs/medusa"]) : undefined
+      return version ? `${name}@${version}` : []
+    })
+  return [raised(dependencies), raised(devDependencies)]
 }
 
 /** Returns a folder's or a file's name as a merchant would type it in the current folder. */

@@ -17,11 +17,9 @@ import { CONFIGS, STARTER } from "./configs"
 
 const ROOT = join(__dirname, "../../../..")
 const command = programOf("src/command.ts")
-const PLUGIN = {
-  version: "0.1.0",
-  peerDependencies: { "@medusajs/medusa": "^2.19.0" },
-  devDependencies: { "@medusajs/medusa": "2.21.2" },
-}
+const { version, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+const MEDUSA_PACKAGE = `@medusajs/medusa@${devDependencies["@medusajs/medusa"]}`
+const PLUGIN = "node_modules/medusa-plugin-lease-to-own"
 
 /** A Medusa command line that keeps what it is called with, and answers for a store with a region and a product. */
 const MEDUSA = `
@@ -56,7 +54,7 @@ beforeEach(() => {
   write("package.json", "{}")
   write("node_modules/@medusajs/cli/cli.js", MEDUSA)
   write("node_modules/@medusajs/medusa/package.json", JSON.stringify({ version: "2.21.2" }))
-  write("node_modules/medusa-plugin-lease-to-own/package.json", JSON.stringify(PLUGIN))
+  write(`${PLUGIN}/package.json`, "{}")
   symlinkSync(join(ROOT, "node_modules/typescript"), join(store, "node_modules/typescript"))
 })
 afterEach(() => rmSync(store, { recursive: true }))
@@ -230,7 +228,7 @@ describe("nothing is changed", () => {
     write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
     expect(init()).toMatchObject({
       status: 1,
-      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Upgrade it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --save-exact @medusajs/medusa@2.21.2\n`,
+      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Upgrade it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --save-exact ${MEDUSA_PACKAGE}\n`,
     })
   })
 
@@ -244,20 +242,62 @@ describe("nothing is changed", () => {
   })
 })
 
-it("a Medusa that is too old is raised by the store's package manager, and the setup goes on", () => {
-  write("node_modules/@medusajs/medusa/package.json", JSON.stringify({ version: "2.18.0" }))
-  write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
-  write("node_modules/medusa-plugin-lease-to-own/.medusa/server/src/command.js", `require(${JSON.stringify(command)})`)
-  write(
-    "bin/npm",
-    `#!/bin/sh\necho "$@" > npm-args\necho '{"version":"2.21.2"}' > node_modules/@medusajs/medusa/package.json\n`,
-  )
-  chmodSync(join(store, "bin/npm"), 0o755)
-  const PATH = `${join(store, "bin")}:${process.env.PATH}`
-  const { status, stdout } = run([...SETTINGS, "--password", "secret", "--upgrade"], { PATH })
-  expect([status, read("npm-args")]).toEqual([0, "install --save-exact @medusajs/medusa@2.21.2\n"])
-  expect(stdout).toContain("OK   store: medusa-config.ts, Medusa 2.21.2, npm\n")
-  expect(read(".env")).toContain("LEASE_PASSWORD=secret")
+describe("what the store lacks is installed by its package manager, and the setup goes on", () => {
+  /** An npm that keeps what it is called with, and gives the store the new Medusa and the plugin. */
+  function writeNpm(): { PATH: string } {
+    const plugin = `require(${JSON.stringify(command)})`
+    write(
+      "bin/npm",
+      `#!/bin/sh
+echo "$@" > npm-args
+echo '{"version":"2.21.2"}' > node_modules/@medusajs/medusa/package.json
+mkdir -p ${PLUGIN}/.medusa/server/src
+echo {} > ${PLUGIN}/package.json
+echo '${plugin}' > ${PLUGIN}/.medusa/server/src/command.js
+`,
+    )
+    chmodSync(join(store, "bin/npm"), 0o755)
+    return { PATH: `${join(store, "bin")}:${process.env.PATH}` }
+  }
+  const runPart = (part: string) => run([...SETTINGS, "--password", "secret", part], writeNpm())
+  const removePlugin = () => rmSync(join(store, PLUGIN), { recursive: true })
+  function writeOldMedusa(): void {
+    write("node_modules/@medusajs/medusa/package.json", JSON.stringify({ version: "2.18.0" }))
+    write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
+  }
+
+  it.each([
+    ["a new Medusa", writeOldMedusa, "--upgrade", [MEDUSA_PACKAGE]],
+    [
+      "a new Medusa and the plugin",
+      () => {
+        writeOldMedusa()
+        removePlugin()
+      },
+      "--upgrade",
+      [MEDUSA_PACKAGE, `medusa-plugin-lease-to-own@${version}`],
+    ],
+    ["the plugin", removePlugin, "--yes", [`medusa-plugin-lease-to-own@${version}`]],
+  ])("%s", (_, prepare, flag, packages) => {
+    prepare()
+    const { status, stdout } = runPart(flag)
+    const exact = packages.includes(MEDUSA_PACKAGE) ? ["--save-exact"] : []
+    expect([status, read("npm-args")]).toEqual([0, `${["install", ...exact, ...packages].join(" ")}\n`])
+    expect(stdout).toContain("OK   store: medusa-config.ts, Medusa 2.21.2, npm\n")
+    expect(read(".env")).toContain("LEASE_PASSWORD=secret")
+  })
+
+  it("but not in a dry run, and not without a terminal or a flag", () => {
+    removePlugin()
+    const says = `medusa-plugin-lease-to-own is not installed for the store in ${store}.`
+    const stderr = `${says} Install it with --yes, or in ${store.split("/").at(-1)}:\n  npm install medusa-plugin-lease-to-own@${version}\n`
+    expect([init(), init({}, "--yes", "--dry-run")]).toEqual([
+      { status: 1, stdout: "", stderr },
+      { status: 1, stdout: "", stderr },
+    ])
+    expect(run(["--undo"])).toEqual({ status: 1, stdout: "", stderr: `${says}\n` })
+    expect(files()).toEqual([STARTER, ENV])
+  })
 })
 
 it("an undo is refused while the store has leases, or if nobody knows whether it has", () => {

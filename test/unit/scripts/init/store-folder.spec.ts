@@ -1,7 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { compilerOf, findStore, isTooOld, managerOf, raiseCommands } from "../../../../src/scripts/init/store-folder"
+import { compilerOf, findStore, installCommands, isTooOld, managerOf } from "../../../../src/scripts/init/store-folder"
+
+const { version, devDependencies: tested } = JSON.parse(readFileSync("package.json", "utf8"))
 
 let root: string
 beforeEach(() => {
@@ -14,18 +16,17 @@ function write(file: string, content: string | object = ""): void {
   writeFileSync(join(root, file), typeof content === "string" ? content : JSON.stringify(content))
 }
 
-const PLUGIN = {
-  version: "0.1.0",
-  peerDependencies: { "@medusajs/medusa": "^2.19.0" },
-  devDependencies: { "@medusajs/medusa": "2.21.2", "@medusajs/ui": "4.2.6", "react-router-dom": "7.18.2" },
-}
+const TARBALL = `medusa-plugin-lease-to-own-${version}.tgz`
+const removePlugin = () => rmSync(join(root, "node_modules/medusa-plugin-lease-to-own"), { recursive: true })
 
 /** A store whose packages are installed above it, as in a workspace. */
 function writeStore(folder = "apps/backend", { medusa = "2.21.2", manifest = {} } = {}): string {
   write(join(folder, "medusa-config.ts"))
   write(join(folder, "package.json"), manifest)
-  write("node_modules/@medusajs/medusa/package.json", { version: medusa })
-  write("node_modules/medusa-plugin-lease-to-own/package.json", PLUGIN)
+  for (const name of ["medusa", "framework", "test-utils"])
+    write(`node_modules/@medusajs/${name}/package.json`, { version: medusa })
+  write("node_modules/@medusajs/file-extra/package.json", { version: "1.0.0" })
+  write("node_modules/medusa-plugin-lease-to-own/package.json", {})
   return join(root, folder)
 }
 
@@ -33,7 +34,13 @@ describe("the store", () => {
   it("is that of the folder or of one above it", () => {
     const folder = writeStore()
     write("apps/backend/src/api/route.ts")
-    const found = { folder, config: join(folder, "medusa-config.ts"), medusa: "2.21.2", manager: "npm" }
+    const found = {
+      folder,
+      config: join(folder, "medusa-config.ts"),
+      medusa: "2.21.2",
+      hasPlugin: true,
+      manager: "npm",
+    }
     expect([findStore(folder), findStore(join(folder, "src/api"))]).toEqual([found, found])
   })
 
@@ -93,8 +100,9 @@ describe("an old Medusa", () => {
     },
     devDependencies: { "@medusajs/test-utils": "2.18.0", jest: "^29" },
   }
-  const own = "@medusajs/medusa@2.21.2 @medusajs/framework@2.21.2 @medusajs/ui@4.2.6 react-router-dom@7.18.2"
-  const dev = "@medusajs/test-utils@2.21.2"
+  const exactly = (names: string[]) => names.map((name) => `${name}@${tested[name]}`).join(" ")
+  const own = exactly(["@medusajs/medusa", "@medusajs/framework", "@medusajs/ui", "react-router-dom"])
+  const dev = exactly(["@medusajs/test-utils"])
   it.each([
     ["package-lock.json", [`npm install --save-exact ${own} ${dev}`]],
     ["pnpm-lock.yaml", [`pnpm add ${own} ${dev}`]],
@@ -102,12 +110,37 @@ describe("an old Medusa", () => {
   ])("is raised with all packages of its version, by the manager of %s", (lock, commands) => {
     writeStore("", { medusa: "2.18.0", manifest })
     write(lock)
-    expect(raiseCommands(findStore(root))).toEqual(commands)
+    expect(installCommands(findStore(root))).toEqual(commands)
+  })
+
+  it.each([
+    ["package-lock.json", [`npm install --save-exact ${own} ${dev} ./${TARBALL}`]],
+    ["yarn.lock", [`yarn add ${own} ./${TARBALL}`, `yarn add --dev ${dev}`]],
+  ])("is raised together with a missing plugin, by the manager of %s", (lock, commands) => {
+    writeStore("", { medusa: "2.18.0", manifest })
+    removePlugin()
+    for (const file of [lock, TARBALL]) write(file)
+    expect(installCommands(findStore(root))).toEqual(commands)
   })
 
   it("before 2.11 can't be raised by a command", () => {
     writeStore("", { medusa: "2.8.4", manifest })
-    expect(raiseCommands(findStore(root))).toBeUndefined()
+    expect(installCommands(findStore(root))).toBeUndefined()
+  })
+})
+
+describe("a missing plugin", () => {
+  it("is installed in this version", () => {
+    const folder = writeStore()
+    removePlugin()
+    expect(installCommands(findStore(folder))).toEqual([`npm install medusa-plugin-lease-to-own@${version}`])
+    write("pnpm-lock.yaml")
+    write(`apps/backend/${TARBALL}`)
+    expect(installCommands(findStore(folder))).toEqual([`pnpm add ./${TARBALL}`])
+  })
+
+  it("is the only one that is installed", () => {
+    expect(installCommands(findStore(writeStore()))).toEqual([])
   })
 })
 
