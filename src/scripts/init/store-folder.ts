@@ -153,13 +153,14 @@ const WITH_DASHBOARD = ["@medusajs/ui", "@tanstack/react-query", "react-i18next"
  */
 export function installCommands(store: StoreFolder): string[] | undefined {
   const { folder, medusa, hasPlugin, manager } = store
-  const plugin = hasPlugin ? [] : [ownPackage(PLUGIN, folder)]
-  if (!isTooOld(store)) return plugin.length ? [addCommand(manager, ...plugin)] : []
+  if (!isTooOld(store)) return hasPlugin ? [] : [addCommand(manager, ownPackage(PLUGIN, folder))]
   if (compareVersions(medusa, "2.11.0") < 0) return undefined
+  const plugin = hasPlugin ? [] : [ownPackage(PLUGIN, folder)]
   const [own, dev] = raisedPackages(store)
-  // npm and pnpm leave a package in its group, and npm must raise all of them at once, because each requires the others.
-  if (manager !== "yarn")
-    return [addCommand(manager, ...(manager === "npm" ? ["--save-exact"] : []), ...own, ...dev, ...plugin)]
+  // npm and pnpm leave a package in its group. As create-medusa-app does, npm must ignore peer dependencies, or else it may keep the old Medusa in
+  // addition to the new one, and put packages where Medusa's build doesn't find them.
+  const flags = manager === "npm" ? ["--legacy-peer-deps", "--save-exact"] : []
+  if (manager !== "yarn") return [addCommand(manager, ...flags, ...own, ...dev, ...plugin)]
   return [addCommand(manager, ...own, ...plugin), ...(dev.length ? [addCommand(manager, "--dev", ...dev)] : [])]
 }
 

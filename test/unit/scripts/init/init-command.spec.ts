@@ -228,7 +228,7 @@ describe("nothing is changed", () => {
     write("package.json", JSON.stringify({ dependencies: { "@medusajs/medusa": "2.18.0" } }))
     expect(init()).toMatchObject({
       status: 1,
-      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Upgrade it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --save-exact ${MEDUSA_PACKAGE}\n`,
+      stderr: `The store has Medusa 2.18.0, and the plugin needs 2.19.0 or a later 2.x. Upgrade it with --upgrade, or in ${store.split("/").at(-1)}:\n  npm install --legacy-peer-deps --save-exact ${MEDUSA_PACKAGE}\n`,
     })
   })
 
@@ -281,7 +281,7 @@ echo '${plugin}' > ${PLUGIN}/.medusa/server/src/command.js
   ])("%s", (_, prepare, flag, packages) => {
     prepare()
     const { status, stdout } = runPart(flag)
-    const exact = packages.includes(MEDUSA_PACKAGE) ? ["--save-exact"] : []
+    const exact = packages.includes(MEDUSA_PACKAGE) ? ["--legacy-peer-deps", "--save-exact"] : []
     expect([status, read("npm-args")]).toEqual([0, `${["install", ...exact, ...packages].join(" ")}\n`])
     expect(stdout).toContain("OK   store: medusa-config.ts, Medusa 2.21.2, npm\n")
     expect(read(".env")).toContain("LEASE_PASSWORD=secret")

@@ -104,7 +104,7 @@ describe("an old Medusa", () => {
   const own = exactly(["@medusajs/medusa", "@medusajs/framework", "@medusajs/ui", "react-router-dom"])
   const dev = exactly(["@medusajs/test-utils"])
   it.each([
-    ["package-lock.json", [`npm install --save-exact ${own} ${dev}`]],
+    ["package-lock.json", [`npm install --legacy-peer-deps --save-exact ${own} ${dev}`]],
     ["pnpm-lock.yaml", [`pnpm add ${own} ${dev}`]],
     ["yarn.lock", [`yarn add ${own}`, `yarn add --dev ${dev}`]],
   ])("is raised with all packages of its version, by the manager of %s", (lock, commands) => {
@@ -114,7 +114,7 @@ describe("an old Medusa", () => {
   })
 
   it.each([
-    ["package-lock.json", [`npm install --save-exact ${own} ${dev} ./${TARBALL}`]],
+    ["package-lock.json", [`npm install --legacy-peer-deps --save-exact ${own} ${dev} ./${TARBALL}`]],
     ["yarn.lock", [`yarn add ${own} ./${TARBALL}`, `yarn add --dev ${dev}`]],
   ])("is raised together with a missing plugin, by the manager of %s", (lock, commands) => {
     writeStore("", { medusa: "2.18.0", manifest })
