@@ -13,28 +13,26 @@ const START = /\bmedusa start$/
 /**
  * @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup
  * @typedef {import("./packed-store.mjs").PackedStore} PackedStore
+ * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
  * @typedef {import("../../demo/lease-settings.mjs").SalesTax} SalesTax
  * @typedef {import("../../demo/seed.js").SeededShop & { medusaUrl: string, adminEmail: string, adminPassword: string }} RunningStore
  */
 
 /**
  * Does what the README says, up to the start, in a store that is seeded, with a sandbox in the place of an operator's account. Takes the setup back in
- * between, and sets it up again.
+ * between, does it by hand, and sets it up again.
  *
  * @param {PackedStore} store @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup }} setting `packed`: an empty folder for the package
- * @returns the command line that starts the store, and the sandbox
+ * @returns the command line that starts the store
  */
 export async function initPlugin(store, { packed, manager, cleanup }) {
-  const { packing, steps } = readInstallation(".", manager)
-  const [adding = "", , ...starting] = steps.flatMap((step) => ("run" in step ? [step.run] : []))
-  const tarball = await timed(packing.join(" && "), () => packPlugin(packing, packed))
-  copyFileSync(tarball, join(store.folder, basename(tarball)))
+  bringPackage(store, await packAsReadme(packed))
   // Every sign that means something in `.env`.
-  const sandbox = await startSandbox({ password: `${randomBytes(9).toString("base64url")} $a'#"` })
-  cleanup.add(() => sandbox.close())
-  await timed(adding, () => store.run(adding))
+  const sandbox = await openSandbox(cleanup, { password: `${randomBytes(9).toString("base64url")} $a'#"` })
+  const { steps } = readInstallation(".", manager)
+  await timed(addingLine(manager), () => store.run(addingLine(manager)))
   const files = () => [store.read("medusa-config.ts"), store.read(".env")]
-  const before = files()
+  const [config = "", env = ""] = files()
   const init = `${readInit(".")} --username ${sandbox.username} --operator Acorn --contact help@leasing.example`
   const account = { LEASE_BASE_URL: sandbox.baseUrl, LEASE_PASSWORD: sandbox.password }
   await timed(init, () => store.run(init, account))
@@ -42,80 +40,89 @@ export async function initPlugin(store, { packed, manager, cleanup }) {
   await timed(`${readInit(".")} again`, () => store.run(readInit(".")))
   assert.deepEqual(files(), after, "the second run changes nothing")
   await timed(`${readInit(".")} --undo`, () => store.run(`${readInit(".")} --undo`))
-  assert.deepEqual(files(), before, "the undo gives the former files")
+  assert.deepEqual(files(), [config, env], "the undo gives the former files")
+  configureByHand(store, steps, sandbox)
+  const byHand = files()
+  await timed(`${readInit(".")} after docs/install-by-hand.md`, () => store.run(readInit(".")))
+  assert.deepEqual(files(), byHand, "after the installation by hand nothing is left to write")
+  store.write("medusa-config.ts", config)
+  store.write(".env", env)
   await store.run(init, account)
-  for (const line of starting) {
-    if (START.test(line)) return { start: line, sandbox }
+  return buildStore(store, manager)
+}
+
+/** Packs the plugin by the README's lines. @param {string} packed an empty folder @returns {Promise<string>} the tarball's path */
+export function packAsReadme(packed) {
+  const { packing } = readInstallation(".")
+  return timed(packing.join(" && "), () => packPlugin(packing, packed))
+}
+
+/** Copies a package next to `medusa-config.ts`. @param {PackedStore} store @param {string} tarball */
+export function bringPackage(store, tarball) {
+  copyFileSync(tarball, join(store.folder, basename(tarball)))
+}
+
+/** A sandbox in the place of an operator's account. @param {Cleanup} cleanup @param {{ password?: string }} [options] */
+export async function openSandbox(cleanup, { password = randomBytes(18).toString("base64url") } = {}) {
+  const sandbox = await startSandbox({ password })
+  cleanup.add(() => sandbox.close())
+  return sandbox
+}
+
+/** The README's line that installs the package. @param {"npm" | "pnpm"} manager */
+export function addingLine(manager) {
+  const [adding] = readInstallation(".", manager).steps
+  if (!adding || !("run" in adding)) throw new Error("The README doesn't say how to install the package.")
+  return adding.run
+}
+
+/** Writes the files of docs/install-by-hand.md. @param {PackedStore} store @param {import("./readme.mjs").Step[]} steps @param {Sandbox} sandbox */
+function configureByHand(store, steps, sandbox) {
+  for (const step of steps) {
+    if ("settings" in step) store.set(accountFor(step.settings, sandbox))
+    else if ("file" in step) store.write(step.file, step.text)
+  }
+}
+
+/**
+ * Builds the store for production as docs/install-by-hand.md says.
+ *
+ * @param {PackedStore} store @param {"npm" | "pnpm"} manager
+ * @returns {Promise<string>} the command line that starts it
+ */
+export async function buildStore(store, manager) {
+  const lines = readInstallation(".", manager).steps.flatMap((step) => ("run" in step ? [step.run] : []))
+  for (const line of lines.slice(lines.findIndex((line) => BUILD.test(line)))) {
+    if (START.test(line)) return line
     await timed(line, () => store.run(line))
   }
   throw new Error("docs/install-by-hand.md does not say how to start the store.")
 }
 
 /**
- * Installs the plugin by hand, as docs/install-by-hand.md says, up to the start, with a sandbox in the place of an operator's account.
- *
- * @param {PackedStore} store
- * @param {{ packed: string, manager: "npm" | "pnpm", cleanup: Cleanup, isConfigured?: boolean,
- *   salesTax?: SalesTax }} setting
- *   `packed`: an empty folder for the package; `isConfigured`: `medusa-config.ts` has the plugin already; `salesTax`: the option, set as
- *   docs/sales-tax.md says
- * @returns the command line that starts the store, and the sandbox
- */
-export async function installPlugin(store, { packed, manager, cleanup, isConfigured, salesTax }) {
-  const { packing, steps } = readInstallation(".", manager)
-  const tarball = await timed(packing.join(" && "), () => packPlugin(packing, packed))
-  copyFileSync(tarball, join(store.folder, basename(tarball)))
-  const sandbox = await startSandbox({ password: randomBytes(18).toString("base64url") })
-  cleanup.add(() => sandbox.close())
-  for (const step of steps) {
-    if ("settings" in step) store.set(accountFor(step.settings, sandbox))
-    else if ("run" in step && START.test(step.run)) return { start: step.run, sandbox }
-    else if ("run" in step) await timed(step.run, () => store.run(step.run))
-    else {
-      const config = isConfigured ? store.read(step.file) : step.text
-      store.write(step.file, salesTax ? withSalesTax(config, salesTax) : config)
-    }
-  }
-  throw new Error("docs/install-by-hand.md does not say how to start the store.")
-}
-
-/**
- * Stops the store, sets the option `salesTax` as docs/sales-tax.md says, and builds and starts the store again as docs/install-by-hand.md says.
+ * Stops the store, sets the option `salesTax` as docs/sales-tax.md says, and builds and starts the store again at the same address.
  *
  * @param {PackedStore} store @param {{ manager: "npm" | "pnpm", salesTax: SalesTax }} setting
- * @returns {Promise<string>} its address
  */
 export async function restartWithSalesTax(store, { manager, salesTax }) {
   await store.stop()
   store.write("medusa-config.ts", withSalesTax(store.read("medusa-config.ts"), salesTax))
-  const lines = readInstallation(".", manager).steps.flatMap((step) => ("run" in step ? [step.run] : []))
-  for (const line of lines.slice(lines.findIndex((line) => BUILD.test(line)))) {
-    if (START.test(line)) return timed(line, () => store.start(line))
-    await timed(line, () => store.run(line))
-  }
-  throw new Error("docs/install-by-hand.md does not say how to start the store.")
+  const line = await buildStore(store, manager)
+  await timed(line, () => store.start(line))
 }
 
-/** @param {Record<string, string>} settings whose values are to be replaced @param {import("lease-to-own-sandbox").Sandbox} sandbox */
+/** The account's settings as they are written to `.env`. @param {Record<string, string>} settings whose values are to be replaced @param {Sandbox} sandbox */
 function accountFor(settings, { baseUrl, username, password }) {
-  const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
+  // In quotation marks it may have spaces and other signs.
+  const quoted = `\`${password.replaceAll("$", "\\$")}\``
+  const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: quoted }
   const others = Object.keys(settings).filter((name) => !Object.hasOwn(account, name))
   if (others.length > 0)
     throw new Error(`docs/install-by-hand.md sets ${others.join(", ")}, for which the sandbox has no value.`)
   return Object.fromEntries(Object.entries(account).filter(([name]) => Object.hasOwn(settings, name)))
 }
 
-/**
- * Gives the store something to sell and somebody who sells it, as the demo's shop has it, and starts it.
- *
- * @param {PackedStore} store @param {string} line the README's
- * @returns {Promise<RunningStore>}
- */
-export async function seedAndStart(store, line) {
-  return startSeeded(store, line, await seedStore(store))
-}
-
-/** @param {PackedStore} store whose tables are there */
+/** Gives the store something to sell and somebody who sells it, as the demo's shop has it. @param {PackedStore} store whose tables are there */
 export async function seedStore(store) {
   const adminEmail = "merchant@example.com"
   const adminPassword = randomBytes(9).toString("base64url")
@@ -123,9 +130,7 @@ export async function seedStore(store) {
     store.write(`src/scripts/${name}`, readFileSync(`demo/${name}`, "utf8"))
   }
   const seed = `npx medusa exec ./src/scripts/seed.ts seeded.json ${adminEmail}`
-  await timed("npx medusa exec ./src/scripts/seed.ts", () =>
-    store.run(seed, { DEMO_ADMIN_PASSWORD: adminPassword }, store.folder),
-  )
+  await timed("npx medusa exec ./src/scripts/seed.ts", () => store.run(seed, { DEMO_ADMIN_PASSWORD: adminPassword }))
   return { ...JSON.parse(readFileSync(join(store.folder, "seeded.json"), "utf8")), adminEmail, adminPassword }
 }
 

@@ -14,20 +14,22 @@ export class PackedStore {
   #at
   #cleanup
   #isLiteral
+  /** The started store keeps its address when it's started again. @type {number | undefined} */
+  #port
   /** @type {import("../../demo/program.mjs").Program | undefined} */
   #running
 
   /**
-   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, manager: "npm" | "pnpm", folder: string }} options
-   *   `manager`: of its packages, pnpm not on Windows
+   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, manager: "npm" | "pnpm", folder: string, isWorkspace?: boolean }} options
+   *   `manager`: of its packages, pnpm not on Windows; `isWorkspace`: its packages may be in a folder above, not on Windows
    */
-  constructor({ cleanup, manager, folder }) {
+  constructor({ cleanup, manager, folder, isWorkspace = false }) {
     /** Without links on the way, as the programs in it see it. */
     this.folder = realpathSync(folder)
     this.#at = this.folder
     this.#cleanup = cleanup
-    // With pnpm, `npx` itself finds the commands.
-    this.#isLiteral = manager === "pnpm"
+    // `npx` itself finds the commands.
+    this.#isLiteral = manager === "pnpm" || isWorkspace
   }
 
   /** @param {string} name path below the folder @param {string} text */
@@ -53,9 +55,9 @@ export class PackedStore {
    *
    * @param {string} line as `readCommandLine` takes it
    * @param {Record<string, string>} [env]
-   * @param {string} [folder] other than where the terminal stands
+   * @param {{ folder?: string, onOutput?: (text: string) => void }} [how] `folder`: other than where the terminal stands
    */
-  async run(line, env = {}, folder = this.#at) {
+  async run(line, env = {}, { folder = this.#at, onOutput } = {}) {
     const { program, args, env: own } = readCommandLine(line)
     if (program === "cd") {
       this.#at = resolve(folder, args[0] ?? "")
@@ -64,20 +66,22 @@ export class PackedStore {
       copyFileSync(resolve(folder, from), resolve(folder, to))
     } else {
       const running = this.#begin(program, args, { ...own, ...env }, folder)
+      if (onOutput) running.onOutput(onOutput)
       const status = await running.exited
       if (status !== 0) throw new Error(`${line} ended with status ${status}:\n${running.output.trim()}`)
     }
   }
 
   /**
-   * Runs the command line that starts the store, on a free port. Waits until it answers.
+   * Runs the command line that starts the store, on a free port and later on the same. Waits until it answers.
    *
    * @param {string} line
    * @returns {Promise<string>} its address
    */
   async start(line) {
     const { program, args, env: own } = readCommandLine(line)
-    const port = await getPort()
+    this.#port ??= await getPort()
+    const port = this.#port
     const store = this.#begin(program, [...args, "-H", "127.0.0.1", "-p", String(port)], own, this.#at)
     this.#running = store
     store.onOutput((text) => {

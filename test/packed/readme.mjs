@@ -36,6 +36,24 @@ export function readInit(root) {
   return line
 }
 
+/** The README's two command lines if the store's Medusa is too old. @param {string} root @param {"npm" | "pnpm"} manager @returns {[adding: string, init: string]} */
+export function readUpgrade(root, manager) {
+  const { section, rewrite } = readSection(root, manager)
+  const [, , , upgrade] = blocksOf(section)
+  const [adding, init, ...more] = upgrade ? linesOf(upgrade.text) : []
+  if (!adding || !init?.endsWith(" init --upgrade") || more.length > 0)
+    throw new Error("The README's installation doesn't say what to run with an older Medusa.")
+  return [rewrite(adding), init]
+}
+
+/** The README's command line that sets up the storefront. @param {string} root */
+export function readInitStorefront(root) {
+  const section = sectionOf(readFileSync(join(root, "README.md"), "utf8"), "Take the first lease")
+  const [, line] = /`(npx [^`]+ init --storefront)`/.exec(section) ?? []
+  if (!line) throw new Error("The README doesn't say how to set up the storefront.")
+  return line
+}
+
 /** @param {string} root @param {"npm" | "pnpm"} [manager] */
 function readSection(root, manager = "npm") {
   const section = sectionOf(readFileSync(join(root, "README.md"), "utf8"), "Install it into a store")
@@ -46,8 +64,10 @@ function readSection(root, manager = "npm") {
 function pnpmRule(section) {
   const [rule = ""] = /With pnpm, replace [^.]*/.exec(section) ?? []
   const pairs = [...rule.matchAll(/`([^`]+)` with `([^`]+)`/g)]
-  if (pairs.length === 0) throw new Error("The README does not say what to replace with pnpm.")
-  return (line) => pairs.reduce((text, [, from = "", to = ""]) => text.replaceAll(from, to), line)
+  const [, left] = /leave out `([^`]+)`/.exec(rule) ?? []
+  if (pairs.length === 0 || !left) throw new Error("The README does not say what to replace with pnpm.")
+  return (line) =>
+    pairs.reduce((text, [, from = "", to = ""]) => text.replaceAll(from, to), line.replace(` ${left}`, ""))
 }
 
 /** The text of `medusa-config.ts`. @param {Installation} installation */

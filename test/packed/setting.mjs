@@ -1,14 +1,24 @@
-import { mkdtempSync, realpathSync } from "node:fs"
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { Cleanup, endOnSignals } from "../../demo/cleanup.mjs"
+
+/** How each package manager installs what `package.json` names. */
+export const INSTALL = { npm: ["npm", "install"], pnpm: ["npx", "--yes", "pnpm@10", "install"] }
 
 /** How each package manager adds packages. */
 export const ADD = {
   npm: ["npm", "install"],
   pnpm: ["npx", "--yes", "pnpm@10", "add"],
   yarn: ["npx", "--yes", "yarn@1.22.22", "add"],
+}
+
+/** A folder with the program `pnpm`, for what runs the store's package manager by itself. @param {string} folder made here */
+export function putPnpmOnPath(folder) {
+  mkdirSync(folder)
+  writeFileSync(join(folder, "pnpm"), `#!/bin/sh\nexec ${ADD.pnpm.slice(0, -1).join(" ")} "$@"\n`, { mode: 0o755 })
+  process.env.PATH = [folder, process.env.PATH].join(delimiter)
 }
 
 /** @param {string} name from `--with` @returns {"npm" | "pnpm"} */

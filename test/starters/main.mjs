@@ -1,14 +1,15 @@
 /**
  * npm run test:starters -- [options] [starter …]
- * Tries init --storefront in Medusa's own storefronts, and makes leases there with the patches from examples/, in a
- * browser. Starters: dtc-starter, b2b-starter-medusa, and nextjs-starter-medusa without leases.
+ * Tries init --storefront in Medusa's own storefronts. Then sets up a store and its storefront as the README says, makes
+ * leases in a browser, and prints how long the first one took. Starters: dtc-starter, b2b-starter-medusa, and
+ * nextjs-starter-medusa without leases.
  *   --from DIR         use DIR/NAME.tar.gz instead of fetching them from GitHub with git
  *   --with pnpm        install them with pnpm instead of npm
  *   --edits            only try init --storefront and compare examples/*.patch, without a store and a browser
  *   --keep             keep the storefronts' folder
  */
 import assert from "node:assert/strict"
-import { readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { test } from "node:test"
 import { parseArgs } from "node:util"
@@ -16,27 +17,19 @@ import { chromium } from "playwright-core"
 import { calculateTaxByPlugin } from "../../demo/shop.mjs"
 import { dashboardClient } from "../../demo/store-client.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
-import { installPlugin, openDatabase, seedAndStart, timed } from "../packed/install-plugin.mjs"
-import { KIT, packWorkspaces } from "../packed/kit-install.mjs"
-import { storeSettings } from "../packed/new-store.mjs"
-import { PackedStore } from "../packed/packed-store.mjs"
-import { ADD, managerOf, openFolder } from "../packed/setting.mjs"
+import { restartWithSalesTax, startSeeded, timed } from "../packed/install-plugin.mjs"
+import { managerOf, openFolder, putPnpmOnPath } from "../packed/setting.mjs"
 import { B2bShopper } from "./b2b-shopper.mjs"
 import { B2B_VISITS } from "./b2b-visits.mjs"
 import { testEdits } from "./edits.mjs"
 import { testPatches } from "./patches.mjs"
+import { openFresh, setUpStore, setUpStorefront } from "./set-up.mjs"
 import { Shopper } from "./shopper.mjs"
-import { applyPatches, bringStarter, raiseMedusa, startersOf } from "./starters.mjs"
-import { Storefront } from "./storefront.mjs"
-import { TAXED_BY_OPERATOR, VISITS } from "./visits.mjs"
+import { bringStarter, startersOf } from "./starters.mjs"
+import { first, TAXED_BY_OPERATOR, VISITS } from "./visits.mjs"
 
-/** Packages that Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
-const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
-
-/**
- * @typedef {import("./starters.mjs").Starter} Starter
- * @typedef {ReturnType<typeof openFolder>} Place an empty folder for everything, and what ends with it
- */
+/** In one state the operator charges the sales tax. @type {import("../../demo/lease-settings.mjs").SalesTax} */
+const SALES_TAX = { default: "in_cart", states: { [TAXED_BY_OPERATOR.state]: "by_operator" } }
 
 const { values, positionals } = parseArgs({
   options: {
@@ -61,75 +54,57 @@ testPatches(positionals, from)
 // A step that fails ends the test of its starter. What later steps don't need is a test of its own.
 for (const [name, starter] of values.edits ? [] : startersOf(positionals))
   test(`${name}, installed with ${manager}`, async (t) => {
-    const place = openFolder(t, values)
-    const folder = join(place.folder, name)
+    const { folder: parent, cleanup } = openFolder(t, values)
+    const folder = join(parent, name)
     await bringStarter([name, starter], { from, folder })
-    const shop = await openBackend(folder, starter, place)
-    const storefront = await openStorefront(t, folder, starter, { shop, place })
+    if (manager === "pnpm") putPnpmOnPath(join(parent, "bin"))
+    const setting = { folder, starter, manager, versions, packed: join(parent, "packed"), cleanup }
+    const fresh = await openFresh(setting)
     const browser = await chromium.launch({ executablePath, args: browserArguments() })
-    place.cleanup.add(() => browser.close())
-    const url = await storefront.start()
-    const { ownErrors, backend } = starter
-    const askAdmin = await dashboardClient(shop, () => {})
-    const known = { ...shop, browser, url, askAdmin, ownErrors, Shopper: backend.patch ? B2bShopper : Shopper }
-    for (const [who, visit] of Object.entries(backend.patch ? B2B_VISITS : VISITS))
-      await t.test(who, () => visit(known))
+    cleanup.add(() => browser.close())
+
+    const begun = performance.now()
+    const { shop, raisedMs } = await setUp(fresh, setting, browser)
+    await t.test("first", () => first(shop))
+    const minutes = (/** @type {number} */ ms) => (ms / 60_000).toFixed(1)
+    console.log(`From the packages to a signed lease in ${minutes(performance.now() - begun - raisedMs)} minutes`)
+    if (raisedMs) console.log(`Before that, Medusa was raised in ${minutes(raisedMs)} minutes`)
+
+    await t.test("the compiler finds nothing in what was inserted", async () => {
+      const errors = await fresh.storefront.typeErrors()
+      const added = errors.filter((error) => !fresh.typeErrors.includes(error))
+      assert.deepEqual(added, [])
+    })
+    await restartWithSalesTax(fresh.store, { manager, salesTax: SALES_TAX })
+    await calculateTaxByPlugin(shop)
+    for (const [who, visit] of Object.entries(starter.backend.patch ? B2B_VISITS : VISITS))
+      await t.test(who, () => visit(shop))
     await t.test("the storefront's log tells of no error", () => {
-      const errors = storefront.log.split("\n").filter((line) => /\berror\b|⨯/i.test(line) && !ownErrors?.test(line))
+      const { storefront } = fresh
+      const lines = storefront.log.split("\n").filter((line) => /\berror\b|⨯/i.test(line))
+      const errors = lines.filter((line) => !starter.ownErrors?.test(line))
       assert.deepEqual(errors, [])
     })
   })
 
 /**
- * Starts a starter's own store, at the Medusa under test: the plugin is installed by hand, as docs/install-by-hand.md says, but for `medusa-config.ts`, which the starter's patch
- * may change; it sells what the demo's shop sells. In one state the operator charges the sales tax.
+ * Sets up the store and the storefront, and starts both.
  *
- * @param {string} folder the starter's @param {Starter} starter @param {Place} place
+ * @param {import("./set-up.mjs").Fresh} fresh @param {import("./set-up.mjs").Setting} setting @param {import("playwright-core").Browser} browser
  */
-async function openBackend(folder, { backend }, { folder: parent, cleanup }) {
-  const own = join(folder, backend.folder)
-  if (backend.without) rmSync(join(own, backend.without))
-  if (backend.patch) await applyPatches([backend.patch], folder)
-  raiseMedusa(own, versions, BROUGHT)
-  const store = new PackedStore({ cleanup, manager, folder: own })
-  store.set(storeSettings(await openDatabase(cleanup)))
-  /** @type {import("../packed/install-plugin.mjs").SalesTax} */
-  const salesTax = { default: "in_cart", states: { [TAXED_BY_OPERATOR.state]: "by_operator" } }
-  const setting = {
-    packed: join(parent, "packed"),
-    manager,
-    cleanup,
-    isConfigured: backend.patch !== undefined,
-    salesTax,
-  }
-  const { start, sandbox } = await installPlugin(store, setting)
-  const running = await seedAndStart(store, start)
-  await calculateTaxByPlugin(running)
-  return { ...running, contractOrigin: sandbox.contractOrigin }
-}
-
-/**
- * Installs, patches and builds the storefront.
- *
- * @param {import("node:test").TestContext} t @param {string} folder the starter's @param {Starter} starter
- * @param {{ shop: import("../packed/install-plugin.mjs").RunningStore, place: Place }} behind
- */
-async function openStorefront(t, folder, { storefront: below, patches, environment }, { shop, place }) {
-  const settings = {
-    NEXT_PUBLIC_MEDUSA_BACKEND_URL: shop.medusaUrl,
-    NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: shop.publishableKey,
-    NEXT_PUBLIC_DEFAULT_REGION: "us",
-    ...environment,
-  }
-  const storefront = new Storefront(join(folder, below), settings, place.cleanup)
-  const kit = packWorkspaces(KIT, join(place.folder, "kit"))
-  raiseMedusa(join(folder, below), versions)
-  await timed([...ADD[manager], ...KIT].join(" "), () => storefront.install(kit, manager))
-  const before = await storefront.typeErrors()
-  await applyPatches(patches, folder)
-  const fresh = (await storefront.typeErrors()).filter((error) => !before.includes(error))
-  await t.test("the compiler finds nothing in the patches", () => assert.deepEqual(fresh, []))
+async function setUp(fresh, setting, browser) {
+  const { store, seeded, storefront, sandbox } = fresh
+  const { ownErrors, backend } = setting.starter
+  const { start, raisedMs } = await setUpStore(fresh, setting)
+  const running = await startSeeded(store, start, seeded)
+  await setUpStorefront(fresh, setting)
+  storefront.connect(running)
   storefront.correctReact()
   await timed("next build", () => storefront.build())
-  return storefront
+  const shop = {
+    ...{ ...running, contractOrigin: sandbox.contractOrigin, browser, ownErrors, url: await storefront.start() },
+    askAdmin: await dashboardClient(running, () => {}),
+    Shopper: backend.patch ? B2bShopper : Shopper,
+  }
+  return { shop, raisedMs }
 }

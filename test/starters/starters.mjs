@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 
@@ -9,12 +9,16 @@ const execute = promisify(execFile)
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
  * @typedef {{ repository: string, commit: string, storefront: string }} Source
- * @typedef {Source & { patches: string[],
- *   backend: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
- *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of docs/install-by-hand.md, `without` is the
- *   file of its own goods; `environment`: of its programs; `ownErrors`: those that it makes without us
+ * @typedef {Source & { patches: string[], installs: { folder: string, environment?: Record<string, string> }[], isWorkspace?: boolean,
+ *   backend: { folder: string, patch?: string, without?: string }, approval?: string, ownErrors?: RegExp }} Starter
+ *   `storefront`: its folder in the repository; `patches`: what `init --storefront` makes, the first is a whole lease; `installs`: the folders whose
+ *   packages are installed, with the environment for it; `isWorkspace`: pnpm's; `backend`: the store of its own that is tried with it, `patch` is what
+ *   `init` can't do there and `without` the file of its own goods; `approval`: a patch of the storefront, the same; `ownErrors`: those that it makes
+ *   without us
  */
+
+/** create-medusa-app has npm ignore peer dependencies, too. pnpm only warns about them. */
+const LEGACY = { npm_config_legacy_peer_deps: "true" }
 
 /** @type {Record<string, Starter>} */
 export const STARTERS = {
@@ -23,20 +27,29 @@ export const STARTERS = {
     commit: "9233262ff1f04185646f88362918c027e1431cd6",
     storefront: "apps/storefront",
     patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
+    installs: [{ folder: ".", environment: LEGACY }],
+    isWorkspace: true,
     backend: { folder: "apps/backend", without: "src/migration-scripts/initial-data-seed.ts" },
   },
   "b2b-starter-medusa": {
     repository: "https://github.com/medusajs/b2b-starter-medusa",
     commit: "77396af90561ba39a9aec389c9536bf3dc5acb3e",
     storefront: "storefront",
-    patches: ["b2b-starter-medusa.patch", "b2b-starter-medusa-more.patch", "b2b-starter-medusa-approval.patch"],
+    patches: ["b2b-starter-medusa.patch", "b2b-starter-medusa-more.patch"],
+    installs: [
+      { folder: "backend" },
+      {
+        folder: "storefront",
+        environment: {
+          // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
+          ...LEGACY,
+          // It imports this package, but its package.json doesn't list it. npm and yarn make it available anyway.
+          npm_config_public_hoist_pattern: "@radix-ui/react-accordion",
+        },
+      },
+    ],
     backend: { folder: "backend", patch: "b2b-starter-medusa-backend.patch" },
-    environment: {
-      // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
-      npm_config_legacy_peer_deps: "true",
-      // It imports this package, but its package.json doesn't list it. npm and yarn make it available anyway.
-      npm_config_public_hoist_pattern: "@radix-ui/react-accordion",
-    },
+    approval: "b2b-starter-medusa-approval.patch",
     // The page of an order in the account has rows without a table. The account asks for approvals, which the store refuses to everybody but admins.
     ownErrors: /React error #418.*\/account\/orders\/|Error: Forbidden/,
   },
@@ -82,31 +95,68 @@ export async function bringStarter([name, { repository, commit }], { from, folde
   }
 }
 
-/** @param {string[]} patches of `examples` @param {string} folder of a starter */
-export async function applyPatches(patches, folder) {
-  for (const patch of patches) await execute("git", ["apply", resolve("examples", patch)], { cwd: folder })
+/** @param {string} patch of `examples` @param {string} folder of a starter */
+export async function applyPatch(patch, folder) {
+  await execute("git", ["apply", resolve("examples", patch)], { cwd: folder })
+}
+
+/** Packages that Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
+const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
+
+/**
+ * Prepares a starter's folders for a package manager. A Medusa before 2.11, which `init` can't raise, becomes the one under test.
+ *
+ * @param {string} folder the starter's @param {Starter} starter @param {"npm" | "pnpm"} manager @param {Record<string, string>} versions of Medusa's packages, by name
+ */
+export function prepareStarter(folder, { isWorkspace, installs, backend, storefront }, manager, versions) {
+  if (isWorkspace) {
+    if (manager === "npm") toNpmWorkspaces(folder)
+    return
+  }
+  for (const each of installs) {
+    rmSync(join(folder, each.folder, "yarn.lock"), { force: true })
+  }
+  raiseMedusa(join(folder, backend.folder), versions, BROUGHT)
+  raiseMedusa(join(folder, storefront), versions)
+}
+
+/** Makes npm's workspaces of pnpm's, as create-medusa-app does. @param {string} folder */
+function toNpmWorkspaces(folder) {
+  const ajv = "^6.12.4"
+  changeManifest(folder, ({ packageManager: _, ...manifest }) => ({
+    ...manifest,
+    workspaces: ["apps/**", "!apps/backend/.medusa/**"],
+    devDependencies: { ...manifest.devDependencies, ajv: "^8.13.0" },
+    overrides: { eslint: { ajv }, "@eslint/eslintrc": { ajv } },
+  }))
+  for (const name of ["pnpm-workspace.yaml", "pnpm-lock.yaml"]) rmSync(join(folder, name))
 }
 
 /**
- * Names the Medusa under test in a starter's `package.json`. That file names a package manager, too; the one under test installs the same.
+ * Names the Medusa under test in a `package.json`. That file names a package manager, too; the one under test installs the same.
  *
  * @param {string} folder
  * @param {Record<string, string>} versions of Medusa's packages, by name; others that had the framework's version get its new one
  * @param {RegExp} [brought] packages that are not to be named
  */
-export function raiseMedusa(folder, versions, brought) {
-  const file = join(folder, "package.json")
-  const manifest = JSON.parse(readFileSync(file, "utf8"))
+function raiseMedusa(folder, versions, brought) {
   const framework = "@medusajs/framework"
-  const released = manifest.dependencies[framework]
-  for (const group of [manifest.dependencies, manifest.devDependencies]) {
-    for (const name of Object.keys(group)) {
-      const isReleasedWithIt = name.startsWith("@medusajs/") && group[name] === released
-      if (versions[name]) group[name] = versions[name]
-      else if (isReleasedWithIt && versions[framework]) group[name] = versions[framework]
-      if (brought?.test(name)) delete group[name]
+  changeManifest(folder, ({ packageManager: _, ...manifest }) => {
+    const released = manifest.dependencies[framework]
+    for (const group of [manifest.dependencies, manifest.devDependencies]) {
+      for (const name of Object.keys(group)) {
+        const isReleasedWithIt = name.startsWith("@medusajs/") && group[name] === released
+        if (versions[name]) group[name] = versions[name]
+        else if (isReleasedWithIt && versions[framework]) group[name] = versions[framework]
+        if (brought?.test(name)) delete group[name]
+      }
     }
-  }
-  delete manifest.packageManager
-  writeFileSync(file, JSON.stringify(manifest, null, 2))
+    return manifest
+  })
+}
+
+/** @param {string} folder @param {(manifest: any) => object} change of its `package.json` */
+function changeManifest(folder, change) {
+  const file = join(folder, "package.json")
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, "utf8"))), null, 2))
 }

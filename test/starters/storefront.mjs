@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { join } from "node:path"
 import getPort from "get-port"
 import { begin, runToEnd } from "../packed/programs.mjs"
-import { ADD } from "../packed/setting.mjs"
 
 const READY_WITHIN_MS = 60_000
-const REACT = "node_modules/next/dist/compiled/react-dom/cjs/react-dom-client.production.js"
+const REACT = "next/dist/compiled/react-dom/cjs/react-dom-client.production.js"
 /** React's second attempt at an element whose children arrived in the meantime. */
 const REPLAY = ["    case 5:\n      resetHooksOnUnwind(next);\n", "    default:\n"]
 /** Goes back to that element in the page, as React has done since 19.3 (facebook/react#35494). */
@@ -23,16 +23,19 @@ export class Storefront {
   #place
   #cleanup
 
-  /** @param {string} cwd @param {Record<string, string>} settings its variables @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
-  constructor(cwd, settings, cleanup) {
-    this.#place = { cwd, env: { NEXT_TELEMETRY_DISABLED: "1", ...settings } }
+  /** @param {string} cwd @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+  constructor(cwd, cleanup) {
+    this.#place = { cwd, env: /** @type {Record<string, string>} */ ({ NEXT_TELEMETRY_DISABLED: "1" }) }
     this.#cleanup = cleanup
   }
 
-  /** Installs it with the kit. @param {string[]} tarballs @param {"npm" | "pnpm"} manager */
-  async install(tarballs, manager) {
-    const [command = "", ...add] = ADD[manager]
-    await runToEnd({ ...this.#place, command, args: [...add, ...tarballs] }, this.#cleanup)
+  /** @param {{ medusaUrl: string, publishableKey: string }} store that it shows */
+  connect({ medusaUrl, publishableKey }) {
+    Object.assign(this.#place.env, {
+      NEXT_PUBLIC_MEDUSA_BACKEND_URL: medusaUrl,
+      NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: publishableKey,
+      NEXT_PUBLIC_DEFAULT_REGION: "us",
+    })
   }
 
   /**
@@ -61,7 +64,7 @@ export class Storefront {
    * the error means that the markup differs.
    */
   correctReact() {
-    const file = join(this.#place.cwd, REACT)
+    const file = this.#pathOf(REACT)
     const parts = readFileSync(file, "utf8").split(REPLAY.join(""))
     if (parts.length !== 2)
       throw new Error(`${REACT} has changed. If it's React 19.3 or later, it needs no correction.`)
@@ -85,9 +88,13 @@ export class Storefront {
     return `http://localhost:${port}`
   }
 
-  /** A program of its packages. @param {string} path below `node_modules` @param {string[]} args */
+  /** A program of its packages. @param {string} path its package's name and what follows @param {string[]} args */
   #own(path, ...args) {
-    const { cwd } = this.#place
-    return { ...this.#place, command: process.execPath, args: [join(cwd, "node_modules", path), ...args] }
+    return { ...this.#place, command: process.execPath, args: [this.#pathOf(path), ...args] }
+  }
+
+  /** A file of its packages, which may be in a folder above. @param {string} path its package's name and what follows */
+  #pathOf(path) {
+    return createRequire(join(this.#place.cwd, "package.json")).resolve(path)
   }
 }

@@ -45,6 +45,16 @@ export async function leave({ ownErrors }, shopper) {
   await shopper.page.context().close()
 }
 
+/** Leases in a store where nobody has leased yet. @param {Shop} shop */
+export async function first(shop) {
+  const shopper = await arrive(shop)
+  await shopper.enter(shop)
+  await shopper.reachReview(LEASE)
+  await shopper.getOffer()
+  await leaseToOrder(shop, shopper)
+  await leave(shop, shopper)
+}
+
 /** @param {Shop} shop */
 export async function customer(shop) {
   const shopper = await arrive(shop)

@@ -41,9 +41,9 @@ function standInOrder(part: string[], lines: string[]): boolean {
 }
 
 /** All patches of each starter. */
-const patchesOf = Object.entries(STARTERS).map(([name, { patches, backend }]): [string, string[]] => [
+const patchesOf = Object.entries(STARTERS).map(([name, { patches, backend, approval }]): [string, string[]] => [
   name,
-  [...patches, ...(backend.patch ? [backend.patch] : [])].map((patch) => `examples/${patch}`),
+  [...patches, backend.patch ?? [], approval ?? []].flat().map((patch) => `examples/${patch}`),
 ])
 
 it("every patch belongs to a starter", () => {
