@@ -110,7 +110,7 @@ describeLedger("payouts command", (room) => {
     const { text, status } = await desktop.run(file, "to=lists")
     expect(
       text,
-    ).toBe(`1 file, 6 lines, paid from 2026-10-05 to 2026-10-22. Columns: lease "Lease #", amount "Amount", date "Paid On", decimals with ".", dates as MM/DD/YYYY.
+    ).toBe(`1 file, 6 lines, paid from 2026-10-05 to 2026-10-22. Columns: lease "Lease #", amount "Amount", date "Paid On", decimals with ".", dates in the form MM/DD/YYYY.
 Skipped as totals of other lines: acorn.csv line 10.
 These settings are kept in settings.json. Correct them there or with options such as --fee none.
 
