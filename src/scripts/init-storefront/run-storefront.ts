@@ -20,7 +20,7 @@ export async function initStorefront(named: string | undefined, flags: Flags): P
   if (flags.dryRun) return sayDryRun()
   const isInstalled = await installKit(folder, flags)
   const isComplete = plan.results.every(({ state }) => state !== "by_hand")
-  const areTypesRight = isInstalled && sayTypes(folder, plan)
+  const areTypesRight = isInstalled && sayTypes(folder)
   if (isComplete && areTypesRight) say("Start the storefront, choose Lease-to-own in the checkout, and apply.")
   return isComplete && areTypesRight
 }
@@ -81,13 +81,20 @@ function sayDryRun(): true {
   return true
 }
 
-/** Runs the storefront's compiler. Returns whether the files with lease-to-own have no errors. */
-function sayTypes(folder: string, { results }: Plan): boolean {
-  const files = results.flatMap((result) => (result.state === "by_hand" ? [] : result.path))
+/** Runs the storefront's compiler. Returns whether the lines with lease-to-own have no errors. The starters have errors of their own. */
+function sayTypes(folder: string): boolean {
   const errors = typeErrors(folder)
-  const ours = errors.filter((error) => files.some((file) => error.startsWith(`${file}(`)))
-  const counts = `${ours.length} in files with lease-to-own, ${errors.length - ours.length} in other files`
+  const inserted = planIn(folder, { undo: true }).changes
+  const ours = errors.filter((error) => inserted.some((change) => isInserted(error, change)))
+  const counts = `${ours.length} in lines with lease-to-own, ${errors.length - ours.length} in other lines`
   say(`${ours.length ? "FAIL" : "OK  "} types: Errors of tsc --noEmit in ${shown(folder)}: ${counts}`)
   for (const error of ours) say(`     ${error}`)
   return ours.length === 0
+}
+
+/** Whether a compiler's error is in a line that an undo would remove. */
+function isInserted(error: string, { path, before = "", after = "" }: Plan["changes"][number]): boolean {
+  if (!error.startsWith(`${path}(`)) return false
+  const line = before.split("\n")[Number.parseInt(error.slice(path.length + 1), 10) - 1] ?? ""
+  return !after.split("\n").includes(line)
 }

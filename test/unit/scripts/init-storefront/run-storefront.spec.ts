@@ -78,7 +78,7 @@ describe("init --storefront", () => {
     expect(stdout).toContain("\n+     case isLeaseProvider(paymentSession?.provider_id):\n")
     expect(stdout).toContain(`OK   the lease in the checkout: ${BUTTON} (written)\n`)
     expect(stdout).toContain(
-      "OK   types: Errors of tsc --noEmit in ../storefront: 0 in files with lease-to-own, 0 in other files\n",
+      "OK   types: Errors of tsc --noEmit in ../storefront: 0 in lines with lease-to-own, 0 in other lines\n",
     )
   })
 
@@ -125,14 +125,21 @@ describe("init --storefront", () => {
     expect(existsSync(join(storefront, ACTIONS))).toBe(true)
   })
 
-  it("fails with the compiler's errors in the changed files, and counts the others", () => {
-    const other = "src/other.ts(1,2): error TS1: Other."
-    const { status, stdout } = init([], { ERRORS: `${other}\n${BUTTON}(3,4): error TS2: Ours.` })
+  it("fails with the compiler's errors in inserted lines, and counts the others", () => {
+    init()
+    const lineOf = (code: string) =>
+      read(BUTTON)
+        .split("\n")
+        .findIndex((line) => line.includes(code)) + 1
+    const own = `${BUTTON}(${lineOf("switch (true)")},2): error TS1: The starter's own.`
+    const others = `src/other.ts(1,2): error TS1: Other.\n${own}`
+    const ours = `${BUTTON}(${lineOf("case isLeaseProvider(")},4): error TS2: Ours.`
+    const { status, stdout } = init([], { ERRORS: `${others}\n${ours}` })
     expect(status).toBe(1)
     expect(stdout).toContain(
-      `FAIL types: Errors of tsc --noEmit in ../storefront: 1 in files with lease-to-own, 1 in other files\n     ${BUTTON}(3,4): error TS2: Ours.\n`,
+      `FAIL types: Errors of tsc --noEmit in ../storefront: 1 in lines with lease-to-own, 2 in other lines\n     ${ours}\n`,
     )
-    expect(init([], { ERRORS: other }).status).toBe(0)
+    expect(init([], { ERRORS: others }).status).toBe(0)
   })
 
   it("names the command for missing packages, and runs it with --yes", () => {
