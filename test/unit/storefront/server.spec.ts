@@ -154,6 +154,17 @@ describe("the separate cart of a finished cart", () => {
     store.on(`GET ${OTHER}`, answer)
     expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([true, undefined])
   })
+
+  test.each<[string, Answer]>([
+    ["is down", { status: 503, json: {} }],
+    ["can't be reached", "cut"],
+  ])("the finished cart is kept while the store %s, because only it leads to the separate cart", async (_, answer) => {
+    const metadata = { lease_separate_from: "cart_1" }
+    store.on(`GET ${CART}`, { json: { cart: finished } })
+    store.on(`GET ${OTHER}`, answer, { json: { cart: { id: "cart_2", completed_at: null, metadata } } })
+    expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([false, "cart_1"])
+    expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([true, "cart_2"])
+  })
 })
 
 describe("finish", () => {

@@ -76,12 +76,15 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     const ask = asker(await transport())
     const read = async (id: string) => {
       const path = `/store/carts/${id}?fields=id,completed_at,metadata`
-      return (await ask<CartAnswer>({ method: "GET", path }, () => true).catch(nullIfUnanswered))?.cart
+      return ask<CartAnswer>({ method: "GET", path }, () => true).catch(nullIfUnread)
     }
-    const cart = await read(cartId)
+    const cart = (await read(cartId))?.cart
     if (!cart?.completed_at) return false
     const separateId = cart.metadata?.lease_separate?.cart_id
-    const separate = store.setCartId && isCartId(separateId) ? await read(separateId) : null
+    const answer = store.setCartId && isCartId(separateId) ? await read(separateId) : null
+    // Only the finished cart leads to the separate cart, so keep it until the store answers.
+    if (answer === undefined) return false
+    const separate = answer?.cart
     const isOpen = separate?.completed_at === null && separate.metadata?.lease_separate_from === cartId
     if (isOpen) await store.setCartId?.(separateId as string)
     else await store.removeCartId()
@@ -140,6 +143,12 @@ type CartAnswer = {
     completed_at?: unknown
     metadata?: { lease_separate?: { cart_id?: string }; lease_separate_from?: unknown } | null
   }
+}
+
+/** Returns null if the store refuses, and undefined if it may answer later. */
+function nullIfUnread(error: unknown): null | undefined {
+  if (error instanceof LeaseError) return error.retryable ? undefined : null
+  throw error
 }
 
 function nullIfUnanswered(error: unknown): null {
