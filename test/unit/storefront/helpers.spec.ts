@@ -79,6 +79,14 @@ describe("forgetFinishedCart", () => {
     expect(forget).toHaveBeenCalledWith("cart_2")
   })
 
+  test("a separate cart isn't passed on if the finished cart had its items, because the page was closed before they were removed", async () => {
+    const forget = jest.fn()
+    const items = [{ id: "line_1", variant_id: "warranty", quantity: 1 }]
+    const metadata = { lease_separate: { cart_id: "cart_2", items: [{ line_id: "line_1" }] } }
+    await forgetFinishedCart({ ...open, completed_at: "2026-11-23T00:00:00Z", items, metadata }, forget)
+    expect(forget).toHaveBeenCalledWith(undefined)
+  })
+
   test("a cart read without its field completed_at is an error that names the field", async () => {
     await expect(forgetFinishedCart({ id: "cart_1" } as never, jest.fn())).rejects.toThrow("fields=+completed_at")
   })

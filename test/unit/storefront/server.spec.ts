@@ -6,7 +6,7 @@ import { type Answer, aView, type LocalStore, startStore } from "./local-store"
 import { listed, orderLease } from "./moments"
 
 const VIEW = "/store/lease-to-own/carts/cart_1"
-const CART = "/store/carts/cart_1?fields=id,completed_at,metadata"
+const CART = "/store/carts/cart_1?fields=id,completed_at,metadata,items.id,items.variant_id,items.quantity"
 const ORDER = "/store/lease-to-own/orders/order_1"
 const PRODUCT = "/store/lease-to-own/products?region_id=reg_1&ids=prod_1"
 const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
@@ -154,6 +154,27 @@ describe("the separate cart of a finished cart", () => {
     store.on(`GET ${OTHER}`, answer)
     expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([true, undefined])
   })
+
+  const line = (id: string, quantity = 1) => ({ id, variant_id: "warranty", quantity })
+  const noted = { line_id: "line_1", variant_id: "warranty", quantity: 1 }
+
+  test.each<[string, object[], object[], string | undefined]>([
+    ["weren't removed", [line("line_1")], [noted], undefined],
+    ["are back in the cart", [line("line_9")], [{ ...noted, before: 0 }], undefined],
+    ["are partly removed", [line("line_1")], [noted, { ...noted, line_id: "line_2" }], "cart_2"],
+    ["are partly back", [line("line_8")], [{ ...noted, before: 1 }], "cart_2"],
+  ])(
+    "after the page was closed and the cart was paid another way, items that %s aren't offered twice",
+    async (...row) => {
+      const [, items, moved, left] = row
+      const note = { lease_separate: { cart_id: "cart_2", items: moved } }
+      store.on(`GET ${CART}`, { json: { cart: { ...finished, items, metadata: note } } })
+      store.on(`GET ${OTHER}`, {
+        json: { cart: { id: "cart_2", completed_at: null, metadata: { lease_separate_from: "cart_1" } } },
+      })
+      expect([await own({ setCartId }).forgetFinishedCart(), cookie]).toEqual([true, left])
+    },
+  )
 
   test.each<[string, Answer]>([
     ["is down", { status: 503, json: {} }],

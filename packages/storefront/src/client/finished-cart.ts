@@ -1,16 +1,16 @@
+import { separateIdOf } from "./moved-lines.js"
+
 /**
  * Returns the cart. If it has become an order, calls `forget` to remove the cart's ID, and returns null. This can happen at any time, because the
  * store may place the order of a signed lease on its own. If items were moved to a separate cart, `forget` gets its ID: make it the shopper's cart.
  * Throws TypeError if the cart was read without `completed_at`.
  */
-export async function forgetFinishedCart<Cart extends { completed_at?: unknown; metadata?: object | null | undefined }>(
-  cart: Cart | null | undefined,
-  forget: (separateCartId?: string) => unknown,
-): Promise<Cart | null> {
+export async function forgetFinishedCart<
+  Cart extends { completed_at?: unknown; items?: unknown; metadata?: object | null | undefined },
+>(cart: Cart | null | undefined, forget: (separateCartId?: string) => unknown): Promise<Cart | null> {
   if (!cart) return null
   if (cart.completed_at === undefined) throw new TypeError("Read the cart with fields=+completed_at.")
   if (cart.completed_at === null) return cart
-  const { lease_separate } = (cart.metadata ?? {}) as { lease_separate?: { cart_id?: string } }
-  await forget(lease_separate?.cart_id)
+  await forget(separateIdOf(cart))
   return null
 }

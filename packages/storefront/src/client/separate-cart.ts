@@ -1,6 +1,7 @@
 import type { LeaseView } from "../wire.js"
 import { busy, LeaseError } from "./errors.js"
 import { hasContract } from "./has-contract.js"
+import { isBack, type Moved, missingFrom, unitsOf } from "./moved-lines.js"
 import { prepareSession } from "./place-order.js"
 import { isLeaseProvider } from "./provider.js"
 import { restoreLines } from "./restore-lines.js"
@@ -17,9 +18,6 @@ type Line = {
   unit_price: number
   metadata?: object | null
 }
-
-/** A moved line. `before` is set while the line is put back: how many units of the variant the cart had without it. */
-type Moved = Pick<Line, "title" | "variant_id" | "quantity" | "metadata"> & { line_id: string; before?: number }
 
 /** What the cart's metadata says about its separate cart, whose own metadata names the cart that its lines came from. */
 type Note = { cart_id: string; items: Moved[] }
@@ -168,26 +166,12 @@ function toMoved({ id, title, variant_id, quantity, metadata }: Line): Moved {
   return { line_id: id, title, variant_id, quantity, metadata: metadata ?? null }
 }
 
-/** Returns the noted lines that were removed from the cart. */
-function missingFrom({ items }: Cart, noted: readonly Moved[]): Moved[] {
-  return noted.filter(({ line_id }) => !items.some(({ id }) => id === line_id))
-}
-
 /** Notes the units of each line's variant in the cart, unless an interrupted call noted them. */
 function withUnits(moved: readonly Moved[], { items }: Cart): Moved[] {
   return moved.map((item, at) => {
     const { variant_id, before } = item
     return { ...item, before: before ?? unitsOf(items, variant_id) + unitsOf(moved.slice(0, at), variant_id) }
   })
-}
-
-/** Whether an interrupted call put the line back. */
-function isBack({ variant_id, quantity, before }: Moved, { items }: Cart): boolean {
-  return before !== undefined && unitsOf(items, variant_id) >= before + quantity
-}
-
-function unitsOf(lines: readonly Pick<Line, "variant_id" | "quantity">[], variantId: string | null): number {
-  return lines.filter(({ variant_id }) => variant_id === variantId).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 function keyOf(moved: readonly Moved[]): string {

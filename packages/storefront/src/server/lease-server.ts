@@ -1,6 +1,7 @@
 import { createLeaseClient } from "../client/client.js"
 import { LeaseError } from "../client/errors.js"
 import { createLeaseMessage, type LeaseMessage, type LeaseMessageOptions } from "../client/lease-message.js"
+import { separateIdOf } from "../client/moved-lines.js"
 import { asker } from "../client/transport.js"
 import {
   createLeaseOrder,
@@ -75,12 +76,12 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
     if (!isCartId(cartId)) return false
     const ask = asker(await transport())
     const read = async (id: string) => {
-      const path = `/store/carts/${id}?fields=id,completed_at,metadata`
+      const path = `/store/carts/${id}?fields=${FINISHED_FIELDS}`
       return ask<CartAnswer>({ method: "GET", path }, () => true).catch(nullIfUnread)
     }
     const cart = (await read(cartId))?.cart
     if (!cart?.completed_at) return false
-    const separateId = cart.metadata?.lease_separate?.cart_id
+    const separateId = separateIdOf(cart)
     const answer = store.setCartId && isCartId(separateId) ? await read(separateId) : null
     // Only the finished cart leads to the separate cart, so keep it until the store answers.
     if (answer === undefined) return false
@@ -138,11 +139,11 @@ export function createLeaseServer(store: LeaseStore): LeaseServer {
   }
 }
 
+/** What is read of a cart that may be finished, and of its separate cart. */
+const FINISHED_FIELDS = "id,completed_at,metadata,items.id,items.variant_id,items.quantity"
+
 type CartAnswer = {
-  cart?: {
-    completed_at?: unknown
-    metadata?: { lease_separate?: { cart_id?: string }; lease_separate_from?: unknown } | null
-  }
+  cart?: { completed_at?: unknown; items?: unknown; metadata?: { lease_separate_from?: unknown } | null }
 }
 
 /** Returns null if the store refuses, and undefined if it may answer later. */
