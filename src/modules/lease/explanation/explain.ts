@@ -95,7 +95,10 @@ function whyStopped({ lease, pendingCalls, stopped }: ExplainedFacts): Explanati
 function waitsOf(facts: ExplainedFacts, options: ExplanationOptions, say: Say): Sentence[] {
   const { lease, pendingCalls, alert, away, now } = facts
   const { acts, readAt } = foresee(facts, options)
-  const open = pendingCalls.filter(isUnderWay)
+  // The job's own reading replaces one of a check that is due later.
+  const isReplaced = ({ kind, state, detail, due_at }: PendingCall) =>
+    kind === "read_status" && state === "due" && detail.check && readAt && readAt < due_at
+  const open = pendingCalls.filter((call) => isUnderWay(call) && !isReplaced(call))
   const turn = whoseTurn(facts, options)
   const isBusy = open.length > 0 || acts.length > 0 || alert !== null
   const ends = isUnsigned(lease) && !isPastEnd(lease, now) ? lease.approved_until : null

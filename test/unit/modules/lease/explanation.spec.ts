@@ -224,6 +224,18 @@ describe("an explanation", () => {
     expect(next).toContain("If Acorn confirms the signature: The payment is authorized.")
   })
 
+  it("says when the status is read next, not when a check of all leases would read it hours later", () => {
+    const lease = { contract_at: ago(3 * MINUTE), checked_at: ago(MINUTE), reconcile_at: hence(2 * MINUTE) }
+    const readsAt = (due_at: Date) => {
+      const check = { code: "mixed_up_answer", of: 900 } as const
+      const pendingCalls = [call("read_status", "due", { attempts: 0, due_at, detail: { check } })]
+      const { waits } = explained({ ...early("signing", lease), pendingCalls }, ORDERED.slice(0, 4))
+      return waits.filter((sentence) => sentence.includes("status again"))
+    }
+    expect(readsAt(hence(2 * HOUR))).toEqual(["2 min: We ask Acorn for the status again."])
+    expect(readsAt(hence(MINUTE))).toEqual(["1 min: We ask Acorn for the status again."])
+  })
+
   it("says what an application waits for", () => {
     const { waits, next } = explained(early("submitting", { status_at: NOW, contract_at: null }), ["applied"])
     expect(waits).toEqual([
