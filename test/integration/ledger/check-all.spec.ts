@@ -225,6 +225,20 @@ describeLedger("a check of all leases with an alert", (room) => {
     expect(await checks(room)).toEqual([])
   })
 
+  it("ends although a lease was held in the meantime, which is read once it is released", async () => {
+    const [id = "", held = ""] = [await placed(room), await placed(room)]
+    await start("mixed_up_answer")
+    await room.rows.changeLease({ held_at: new Date() }, held)
+    await room.later(MINUTE)
+    expect(await checks(room)).toEqual([])
+    await room.accountDeps.store.raise(id, "mixed_up_answer")
+    await start("mixed_up_answer")
+    expect(await checks(room)).toMatchObject([{ of: 1, open: 1 }])
+    await room.rows.changeLease({ held_at: null }, held)
+    await room.later(MINUTE)
+    expect([await room.alerts(id), await room.alerts(held), await checks(room)]).toEqual([[], [], []])
+  })
+
   it("doesn't keep a person's data from being erased", async () => {
     await leases(room, 1, () => ({ status: "delivered", email: "robin@shopper.example", delivered_at: new Date() }))
     await start()

@@ -4,13 +4,16 @@ import type { Actor } from "../rules/records"
 import { LEASE_STATUSES, listed, whyNotRead } from "../rules/state-machine"
 import { HELD } from "./hold-store"
 import { type Sum, toSums, WITH_ALERT } from "./lease-list"
-import { NEWER } from "./newer"
+import { NEWER, NOT_HELD } from "./newer"
 import { Table } from "./table"
 
 /** SQL for a reading that a check added, of a call in `lease_pending_call`. */
 export const OF_CHECK = "(kind = 'read_status' and detail->'check' is not null)"
 
 const READABLE_STATUSES = LEASE_STATUSES.filter((status) => whyNotRead(status) === null)
+
+/** SQL for a reading of a check under way. That of a held or newer lease waits for staff, so it doesn't keep the check from ending. */
+const STILL_READING = `deleted_at is null and state in (${listed(UNDER_WAY)}) and ${OF_CHECK} and ${NOT_HELD}`
 
 /** SQL for a lease whose status may be read, at one of the accounts bound to `live` and `test`, by mode. */
 const READABLE = `(flow = 'api' and application_id is not null and held_at is null and status in (${listed(READABLE_STATUSES)})
@@ -68,7 +71,7 @@ export class CheckStore extends Table {
     return this.sql<Check>(
       `select detail->'check'->>'code' as code, max((detail->'check'->>'of')::int) as of, count(*)::int as open,
          max(due_at) filter (where state = 'due') as until
-       from lease_pending_call where deleted_at is null and state in (${listed(UNDER_WAY)}) and ${OF_CHECK}
+       from lease_pending_call where ${STILL_READING}
        group by 1`,
       {},
     )
@@ -84,7 +87,7 @@ export class CheckStore extends Table {
     await this.knex.transaction(async (trx) => {
       // One check at a time is added, so that two people who start the same one get one.
       await trx.raw("select pg_advisory_xact_lock(hashtextextended('lease_check', 0))")
-      const isOpen = `deleted_at is null and state in (${listed(UNDER_WAY)}) and ${OF_CHECK} and detail->'check'->>'code' = :code`
+      const isOpen = `${STILL_READING} and detail->'check'->>'code' = :code`
       await trx.raw(
         `with account as (select * from unnest(cast(:ids as text[]), cast(:every as int[])) as one (id, every_ms)),
            found as (

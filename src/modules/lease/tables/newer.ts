@@ -2,6 +2,7 @@ import { RAISED_ALERT_CODES } from "../rules/alert-codes"
 import { LeaseEvents } from "../rules/announcements"
 import { CALL_KINDS, OPEN } from "../rules/pending-calls"
 import { EVIDENCE, FLOWS, LEASE_STATUSES, listed } from "../rules/state-machine"
+import { HELD } from "./hold-store"
 import { Table } from "./table"
 
 const UNKNOWN_ALERT = `select entry->>'code' as code from jsonb_array_elements(lease.alerts) as alert (entry)
@@ -12,6 +13,9 @@ export const NEWER = `(lease.status not in (${listed(LEASE_STATUSES)}) or lease.
   or lease.flow not in (${listed(FLOWS)}) or (lease.alerts <> '[]' and exists (${UNKNOWN_ALERT}))
   or exists (select from lease_pending_call as waiting where waiting.lease_id = lease.id and waiting.deleted_at is null
     and waiting.state in (${listed(OPEN)}) and waiting.kind not in (${listed(CALL_KINDS)})))`
+
+/** SQL for a call in `lease_pending_call` whose lease is neither held nor newer. */
+export const NOT_HELD = `not exists (select from lease where lease.id = lease_pending_call.lease_id and (${HELD} or ${NEWER}))`
 
 /** SQL for an announcement that this version can send. An alert's announcement needs its title. */
 export const ANNOUNCED = `(lease_announcement.name in (${listed(Object.values(LeaseEvents))})

@@ -19,8 +19,7 @@ import {
 import type { Actor } from "../rules/records"
 import { listed } from "../rules/state-machine"
 import { OF_CHECK } from "./check-store"
-import { HELD } from "./hold-store"
-import { NEWER } from "./newer"
+import { NOT_HELD } from "./newer"
 import { Table } from "./table"
 
 /** Why a call can't be claimed now: it or another one is in progress, another's outcome is unknown, or only a newer version knows another. */
@@ -32,9 +31,6 @@ type Backlog = { due: number; running: number; unknown: number; oldest_due_at: D
 /** SQL that excludes the leases of the bound accounts. "" is the top-level account. */
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_pending_call.lease_id and coalesce(lease.account_id, '') = any(?))"
-
-/** SQL that excludes held and newer leases. */
-const NOT_HELD = `not exists (select from lease where lease.id = lease_pending_call.lease_id and (${HELD} or ${NEWER}))`
 
 export type CallResult = { state: "done" | "refused" | "unknown"; error?: CallError } | CallDueAgain
 
