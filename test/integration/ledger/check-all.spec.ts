@@ -82,6 +82,18 @@ describeLedger("alerts as groups", (room) => {
   })
 })
 
+describeLedger("alerts while the whole store is held", (room) => {
+  it("no lease counts as one that a check would read", async () => {
+    await leases(room, 3)
+    const { holds } = room.accountDeps.store
+    room.pass(MINUTE)
+    await holds.compare(await holds.database(), { isHeldByOption: true, kinds: [] })
+    expect((await room.alertGroups()).groups).toMatchObject([{ count: 3, readable: 0 }])
+    await room.rows.change("lease_store", { held_since: null }, { id: "store" })
+    expect((await room.alertGroups()).groups).toMatchObject([{ count: 3, readable: 3 }])
+  })
+})
+
 describeLedger("a check of all leases with an alert", (room) => {
   const start = (code: "money_differs" | "mixed_up_answer" | "shipped_unconfirmed" = "money_differs") =>
     room.checkAll(code, ANA)

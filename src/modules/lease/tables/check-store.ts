@@ -16,7 +16,7 @@ const READABLE_STATUSES = LEASE_STATUSES.filter((status) => whyNotRead(status) =
 const STILL_READING = `deleted_at is null and state in (${listed(UNDER_WAY)}) and ${OF_CHECK} and ${NOT_HELD}`
 
 /** SQL for a lease whose status may be read, at one of the accounts bound to `live` and `test`, by mode. */
-const READABLE = `(flow = 'api' and application_id is not null and held_at is null and status in (${listed(READABLE_STATUSES)})
+const READABLE = `(flow = 'api' and application_id is not null and not ${HELD} and status in (${listed(READABLE_STATUSES)})
   and coalesce(account_id, '') = any(case when lease.test then cast(:test as text[]) else cast(:live as text[]) end))`
 
 /** SQL for what is left of a lease's amount, in cents, like `restOf`. */
@@ -94,7 +94,7 @@ export class CheckStore extends Table {
              select lease.id, count(*) over () as of, every_ms
                * (row_number() over (partition by account_id order by status_at desc, lease.id desc) - 1) as wait_ms
              from lease join account on account.id = coalesce(account_id, '')
-             where deleted_at is null and ${WITH_ALERT.replace("?", ":alert")} and ${READABLE} and not ${HELD} and not ${NEWER}
+             where deleted_at is null and ${WITH_ALERT.replace("?", ":alert")} and ${READABLE} and not ${NEWER}
                and not exists (select from lease_pending_call where lease_id = lease.id and kind = 'read_status'
                  and deleted_at is null and state in (${listed(OPEN)}))
                and not exists (select from lease_pending_call where ${isOpen}))
