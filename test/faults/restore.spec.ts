@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Query } from "../../src/medusa/read/carts"
@@ -412,8 +413,11 @@ function momentOf(name: string): Moment {
   return moment
 }
 
+const folder = mkdtempSync(join(tmpdir(), "operator-list-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 function listOf(headers: string[], rows: (string | null | undefined)[][]): string {
-  const file = join(mkdtempSync(join(tmpdir(), "operator-list-")), "list.csv")
+  const file = join(folder, `${randomUUID()}.csv`)
   writeFileSync(file, [headers, ...rows].map((cells) => cells.join(",")).join("\n"))
   return file
 }
