@@ -1,5 +1,3 @@
-import { separateIdOf } from "./moved-lines.js"
-
 /**
  * Returns the cart. If it has become an order, calls `forget` to remove the cart's ID, and returns null. This can happen at any time, because the
  * store may place the order of a signed lease on its own. If items were moved to a separate cart, `forget` gets its ID: make it the shopper's cart.
@@ -11,6 +9,8 @@ export async function forgetFinishedCart<
   if (!cart) return null
   if (cart.completed_at === undefined) throw new TypeError("Read the cart with fields=+completed_at.")
   if (cart.completed_at === null) return cart
-  await forget(separateIdOf(cart))
+  // Loads what few shoppers need.
+  const isNoted = "lease_separate" in (cart.metadata ?? {})
+  await forget(isNoted ? (await import("./moved-lines.js")).separateIdOf(cart) : undefined)
   return null
 }
