@@ -340,6 +340,12 @@ describe("no open proxy", () => {
     ["another cart's metadata", "/store/carts/cart_2", { metadata: { lease_separate: "" } }],
     ["a new cart", "/store/carts", { region_id: "reg_1" }],
     ["a new cart for another cart's items", "/store/carts", { metadata: { lease_separate_from: "cart_2" } }],
+    ["a new cart with codes", "/store/carts", { metadata: { lease_separate_from: "cart_1" }, promo_codes: ["TEN"] }],
+    [
+      "a new cart with other data",
+      "/store/carts",
+      { metadata: { lease_separate_from: "cart_1" }, additional_data: {} },
+    ],
     ["a line without a quantity", LINES, { variant_id: "variant_1" }],
     ["another variant for a line", `${LINES}/line_1`, { variant_id: "variant_1", quantity: 1 }],
     ["a path out of a line", `${LINES}/line_1/x`, { quantity: 1 }],

@@ -29,7 +29,8 @@ type Cart = {
   payment_collection?: { payment_sessions?: { provider_id: string }[] | null } | null
 } & Record<string, unknown>
 
-const HEAD = ["region_id", "sales_channel_id", "email", "locale"]
+/** The fields of a cart that its separate cart gets, besides the addresses. */
+export const HEAD = ["region_id", "sales_channel_id", "email", "locale"]
 const ADDRESS = [
   ...["first_name", "last_name", "company", "phone", "address_1", "address_2"],
   ...["city", "postal_code", "province", "country_code"],

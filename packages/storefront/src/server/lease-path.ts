@@ -1,5 +1,5 @@
 import { LEASE_PROVIDER_ID } from "../client/provider.js"
-import { CART_FIELDS } from "../client/separate-cart.js"
+import { CART_FIELDS, HEAD } from "../client/separate-cart.js"
 
 /** The path of public facts about products. */
 const PRODUCTS = "/store/lease-to-own/products"
@@ -30,7 +30,7 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   if (path === own || path === `/store/carts/${cartId}/complete`) return body === undefined
   // Reads the cart, or notes its separate cart.
   if (path === `/store/carts/${cartId}`) return body === undefined || holdsNote(body, "lease_separate")
-  if (path === "/store/carts") return holdsNote({ metadata: Object(body).metadata }, "lease_separate_from", cartId)
+  if (path === "/store/carts") return isSeparateCart(body, cartId)
   if (path === "/store/payment-collections") return holdsOnly(body, "cart_id", cartId)
   if (/^\/store\/payment-collections\/\w+\/payment-sessions$/.test(path))
     return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
@@ -69,6 +69,12 @@ function holdsNote(body: unknown, key: string, value?: string): boolean {
   const entries = Object.entries(Object(metadata))
   const isNote = entries.length === 1 && entries[0]?.[0] === key && (value === undefined || entries[0][1] === value)
   return isNote && Object.keys(rest).length === 0
+}
+
+/** Whether the body creates a separate cart for this cart's items, with only the fields that the client sends. */
+function isSeparateCart(body: unknown, cartId: string): boolean {
+  const { metadata, items, shipping_address, billing_address, ...rest } = Object(body) as Record<string, unknown>
+  return holdsNote({ metadata }, "lease_separate_from", cartId) && Object.keys(rest).every((key) => HEAD.includes(key))
 }
 
 function holdsOnly(body: unknown, name: string, value: string): boolean {
