@@ -242,7 +242,7 @@ describeFaults("a database that was set back", (room) => {
     expect(said.lines).toEqual(
       expect.arrayContaining([
         expect.stringMatching(RegExp(`^lost: line 2: ${lost?.applicationId} \\("Active", 539.99\\)`)),
-        expect.stringMatching(/^alive: .*the list has "Funded" \(line 3\), the store canceled/),
+        expect.stringMatching(/^alive: .*the list has "Funded" \(line 3\), and the store has canceled/),
       ]),
     )
     expect(said.isDone).toBe(false)

@@ -361,7 +361,7 @@ describe("the alerts of the card", () => {
 
   it("alerts show how their call ended, and promise no retry if staff must decide", () => {
     const [tried] = card(arrived(failed("confirm_delivery"))).alerts
-    expect(tried?.error?.message).toContain("did not answer")
+    expect(tried?.error?.message).toContain("did not respond")
     expect(card(arrived(unknown("confirm_delivery"))).alerts[0]).not.toHaveProperty("next_retry_at")
     const resolved = byHand(refused("cancel_contract"))
     expect(card(placed({}, alert("cancel_failed"), resolved)).alerts).toEqual(raised("cancel_failed"))
@@ -609,7 +609,8 @@ describe("the next step", () => {
   })
 
   it.each(NEXT_STEPS)("%s has the operator's contact only if it leads there", (code) => {
-    const sends = /\b(ask|tell|settle|portal of|the value to)\b[^.]*\{\{operator|\{\{operator\}\} (tells you|says)/i
+    const sends =
+      /\b(ask|tell|settle|the value to)\b[^.]*\{\{operator|\{\{operator\}\} (tells you|says)|\{\{operator\}\}'s portal/i
     expect("asks" in steps[code]).toBe(sends.test(en.next[code]))
   })
 
