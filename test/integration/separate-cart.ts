@@ -1,5 +1,6 @@
 import { createLeaseClient, fetchTransport } from "../../packages/storefront/src/index"
 import { customer } from "./support/customer"
+import { eventually } from "./support/eventually"
 import { ok } from "./support/http"
 import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
@@ -72,6 +73,9 @@ export const separateCart = storeRules("a separate cart", (store) => {
       (await shopper.view(key)).body.separate_cart,
       (await shopper.as(key).get(orderPage)).body.lease.separate_cart,
     ]
+    // Anyone with the order's ID can read the order, so it must not name the open cart.
+    const noted = async () => JSON.stringify(await store.sql('select metadata from "order" where id = ?', [id]))
+    expect(await eventually(noted, (metadata) => !metadata.includes("cart_id"))).not.toContain("cart_id")
     const { cart_id } = (await cartOf(shopper)).metadata.lease_separate
     const separate = { id: cart_id, items: [{ title: "Gift card", quantity: 2 }] }
     expect(await seen()).toEqual([separate, separate])
