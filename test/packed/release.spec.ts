@@ -106,7 +106,7 @@ it("the sandbox's package starts alone, and the plugin's conformance command che
     const sandbox = installAlone("lease-to-own-sandbox")
     const ports = ["--port", String(await getPort()), "--contract-port", String(await getPort())]
     const running = begin({ ...here, args: [sandbox, ...ports], env: {} }, cleanup)
-    await running.untilPrinted("Ctrl-C stops it", 30_000)
+    await running.untilPrinted("Press Ctrl-C to stop", 30_000)
     const lines = [...running.output.matchAll(/^(LEASE_\w+)=(.*)$/gm)]
     const account = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
     const plugin = installAlone("medusa-plugin-lease-to-own")
