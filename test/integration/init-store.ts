@@ -70,7 +70,7 @@ export const initInStore = storeRules(
 
     it("fails for a region that isn't there", async () => {
       await expect(part("finish", "reg_none")).rejects.toThrow(
-        /^There is no region for --region reg_none\. There are: /,
+        /^There is no region for --region reg_none\. Available: /,
       )
     })
 

@@ -77,7 +77,7 @@ export const productRules = storeRules("rules in metadata", (store) => {
     const line = cart.items.find(({ product_id }: { product_id: string }) => product_id === id)
     const inTexas = await sayings(store, shopper, id, "787")
     expect(inTexas).toMatchObject({
-      cart: [{ code: "unavailable_items", line_ids: [line.id], fields: [{ rule: "state" }] }],
+      cart: [{ code: "unavailable_items", lines: [{ id: line.id }], fields: [{ rule: "state" }] }],
       page: false,
       listed: false,
       card: {

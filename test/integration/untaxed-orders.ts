@@ -26,7 +26,10 @@ export const untaxedOrders = storeRules(
     afterEach(() => jest.restoreAllMocks())
 
     const UNTAXED = { status: 400, body: { code: "order_untaxed", message: expect.stringContaining("cancel it") } }
-    const UNSHIPPED = { status: 400, body: { code: "ship_untaxed", message: expect.stringContaining("ordered again") } }
+    const UNSHIPPED = {
+      status: 400,
+      body: { code: "ship_untaxed", message: expect.stringContaining("order these items again") },
+    }
     async function amounts(orderId: string): Promise<{ total: number; tax_total: number }> {
       const { order } = await ok(store.admin.get(`/admin/orders/${orderId}?fields=total,tax_total`))
       return { total: order.total, tax_total: order.tax_total }
