@@ -128,7 +128,7 @@ function printAddresses({ sandbox, second }, run) {
   const { shopUrl, medusaUrl, sandboxUrl, adminEmail, adminPassword, publishableKey } = run
   const lines = [
     `Shop         ${shopUrl}`,
-    `Emails      ${shopUrl}/mail (nothing is sent)`,
+    `Emails       ${shopUrl}/mail (nothing is sent)`,
     `Dashboard    ${medusaUrl}/app`,
     `  login      ${adminEmail}  ${adminPassword}`,
     `Store API    ${medusaUrl}/store`,
