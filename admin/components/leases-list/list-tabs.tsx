@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 import type { useLeaseFilters } from "../../hooks/use-lease-filters"
-import { SmallButton } from "../small-button"
+import { Choice } from "../choice"
 
 const TABS = [
   "all",
@@ -15,21 +15,12 @@ const TABS = [
 
 export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "query" | "change">) {
   const { t } = useTranslation()
-  const chosen = query.tab ?? "all"
   return (
-    <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">{t("leaseToOwn.list.tabs")}</legend>
-      {TABS.map((tab) => (
-        <SmallButton
-          key={tab}
-          variant={tab === chosen ? "secondary" : "transparent"}
-          className={tab === chosen ? "text-ui-fg-base" : "text-ui-fg-subtle"}
-          aria-pressed={tab === chosen}
-          onClick={() => change({ tab: tab === "all" ? undefined : tab })}
-        >
-          {t(`leaseToOwn.tabs.${tab}`)}
-        </SmallButton>
-      ))}
-    </fieldset>
+    <Choice
+      label={t("leaseToOwn.list.tabs")}
+      options={TABS.map((tab) => ({ value: tab, label: t(`leaseToOwn.tabs.${tab}`) }))}
+      chosen={query.tab ?? "all"}
+      onChoose={(tab) => change({ tab: tab === "all" ? undefined : tab })}
+    />
   )
 }

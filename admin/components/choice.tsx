@@ -1,4 +1,4 @@
-import { SmallButton } from "../small-button"
+import { SmallButton } from "./small-button"
 
 type Props<Value extends string | null> = {
   label: string
