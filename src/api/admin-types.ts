@@ -255,6 +255,7 @@ export type LeaseFunnel = { steps: FunnelCount[]; days_to_sign: number | null }
 
 /** The leases that reached a step, and the sums of their amounts by currency. Before the price, leases have no amounts. */
 export type FunnelCount = { step: FunnelStep; count: number; amounts: Money[] }
+
 /**
  * `GET /admin/lease-to-own/alerts`: the alerts that leases have now, and whether the user may act on leases. `operator` is the name that all accounts
  * have in common, for the texts of the remedies. Null if they differ.

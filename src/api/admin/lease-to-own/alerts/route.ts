@@ -1,7 +1,7 @@
 import { alertGroups, sameRemedy } from "../../../../modules/lease/ledger"
 import { adminRoute, mayAct } from "../../../admin-route"
 import type { LeaseAlertsAnswer } from "../../../admin-types"
-import { money } from "../card/admin-lease-view"
+import { moneyOfSum } from "../card/admin-lease-view"
 
 /** Returns how many leases have each raised alert, their sums, the remedy, and how far a check has come. Makes no call to the service. */
 export const GET = adminRoute<LeaseAlertsAnswer>(async (req, deps) => {
@@ -13,7 +13,7 @@ export const GET = adminRoute<LeaseAlertsAnswer>(async (req, deps) => {
       const check = checks.find((one) => one.code === code)
       return {
         ...{ code, count, readable },
-        amounts: sums.map(({ amount, currency_code }) => money(amount, currency_code)),
+        amounts: sums.map(moneyOfSum),
         remedy: step ? { step, ...(action && { action }) } : null,
         check: check
           ? { total: check.of, read: check.of - check.open, until: check.until?.toISOString() ?? null }

@@ -36,3 +36,8 @@ export function inBrief(lease: ListedLease | LeaseRecord) {
 export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
 }
+
+/** Converts a sum of leases' amounts in cents. */
+export function moneyOfSum({ amount, currency_code }: { amount: number; currency_code: string }): Money {
+  return money(amount, currency_code)
+}

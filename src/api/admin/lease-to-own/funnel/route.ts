@@ -1,7 +1,7 @@
 import { dayIn, type Funnel, funnelsOf, mondaysUntil, settingsOf, sumsTests } from "../../../../modules/lease/ledger"
 import { adminRoute } from "../../../admin-route"
 import type { LeaseFunnel, LeaseFunnelAnswer } from "../../../admin-types"
-import { money } from "../card/admin-lease-view"
+import { moneyOfSum } from "../card/admin-lease-view"
 import { FunnelQuery, parsed } from "../list/list-query"
 
 /**
@@ -30,7 +30,7 @@ export const GET = adminRoute<LeaseFunnelAnswer>(async (req, deps) => {
 function inMajorUnits({ steps, days_to_sign }: Funnel): LeaseFunnel {
   const withMoney = steps.map(({ sums, ...step }) => ({
     ...step,
-    amounts: sums.map(({ amount, currency_code }) => money(amount, currency_code)),
+    amounts: sums.map(moneyOfSum),
   }))
   return { steps: withMoney, days_to_sign }
 }

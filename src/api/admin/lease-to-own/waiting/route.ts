@@ -1,7 +1,7 @@
 import { type Sum, sumsTests } from "../../../../modules/lease/ledger"
 import { adminRoute } from "../../../admin-route"
 import type { LeaseWaitingAnswer, Waiting } from "../../../admin-types"
-import { money } from "../card/admin-lease-view"
+import { moneyOfSum } from "../card/admin-lease-view"
 import { counted } from "../list/lease-list"
 
 /**
@@ -16,6 +16,6 @@ export const GET = adminRoute<LeaseWaitingAnswer>(async (_req, deps) => {
 function waiting(sums: readonly Sum[]): Waiting {
   return {
     count: counted(sums.reduce((all, { count }) => all + count, 0)),
-    amounts: sums.map(({ amount, currency_code }) => money(amount, currency_code)),
+    amounts: sums.map(moneyOfSum),
   }
 }
