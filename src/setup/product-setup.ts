@@ -47,11 +47,15 @@ type Group = { id: string; products?: { id: string }[] }
  * categories, types and collections apart, because Medusa takes several times as long to read them with each product.
  */
 export async function* publishedProducts(query: Query): AsyncGenerator<ProductRow[]> {
-  const [types, collections] = [await readGroups(query, "type"), await readGroups(query, "collection")]
+  const [types, collections, categories] = await Promise.all([
+    readGroups(query, "type"),
+    readGroups(query, "collection"),
+    readGroups(query, "category"),
+  ])
   const byId = (groups: Group[]) => new Map(groups.map((group) => [group.id, group]))
   const [typeOf, collectionOf] = [byId(types), byId(collections)]
   const categoriesOf = new Map<string, Group[]>()
-  for (const { products = [], ...category } of await readGroups(query, "category"))
+  for (const { products = [], ...category } of categories)
     for (const { id } of products) categoriesOf.set(id, [...(categoriesOf.get(id) ?? []), category])
   const fields = ["id", "title", "is_giftcard", "metadata", "type_id", "collection_id"]
   for await (const products of pages<Grouped>(query, "product", fields, { status: "published" }))

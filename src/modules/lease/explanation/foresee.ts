@@ -1,6 +1,6 @@
 import { lapseOf } from "../accounts/deps"
 import { decideCalls } from "../decide/decide-calls"
-import { after, type DecisionFacts, type DecisionOptions, soonest } from "../decide/decision"
+import { after, type DecisionFacts, type DecisionOptions } from "../decide/decision"
 import type { LeaseOptions } from "../options/options"
 import type { RaisedAlertCode } from "../rules/alert-codes"
 import { clearedOnEntering, hasAlert } from "../rules/alerts"
@@ -104,5 +104,5 @@ export function entered(lease: LeaseRecord, event: LeaseEventType, now: Date): L
 }
 
 function later(one: Date, other: Date): Date {
-  return soonest(one, other) === one ? other : one
+  return one > other ? one : other
 }
