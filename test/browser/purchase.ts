@@ -68,12 +68,18 @@ export function purchaseTests(room: ShopRoom): void {
     expect(names).toEqual(["cart_id", expect.stringMatching(/^lease-to-own:order_/)])
   })
 
-  it("a gift card in the cart is removed with one press at the lease, which the payment method already says", async () => {
+  /** A page whose cart also has a gift card, which can't be leased. */
+  async function visitWithGiftCard() {
     const page = await room.visitWithCart()
     const { http } = room.shopper()
     const path = `/store/carts/${await page.evaluate(() => localStorage.getItem("cart_id"))}`
     await http.post(`${path}/line-items`, { variant_id: room.shop.variantIds["gift-card"], quantity: 1 })
     await page.reload()
+    return { page, http, path }
+  }
+
+  it("a gift card in the cart is removed with one press at the lease, which the payment method already says", async () => {
+    const { page, http, path } = await visitWithGiftCard()
     await page.locator("#about-lease").getByText("Not available with these items in the cart: Gift card.").waitFor()
     await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
     await press(page, "Remove these items and lease the rest")
@@ -85,11 +91,7 @@ export function purchaseTests(room: ShopRoom): void {
   })
 
   it("a gift card in the cart is ordered separately: the rest is leased first, and then the order page leads to it", async () => {
-    const page = await room.visitWithCart()
-    const { http } = room.shopper()
-    const path = `/store/carts/${await page.evaluate(() => localStorage.getItem("cart_id"))}`
-    await http.post(`${path}/line-items`, { variant_id: room.shop.variantIds["gift-card"], quantity: 1 })
-    await page.reload()
+    const { page, http } = await visitWithGiftCard()
     await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
     await press(page, "Lease the rest, order these separately")
     await see(page, "Before you apply")
